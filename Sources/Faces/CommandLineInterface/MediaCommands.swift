@@ -12,6 +12,6 @@ package protocol MediaCommands {
     static var queue: any ParsableCommand.Type { get }
     static var prune: any ParsableCommand.Type { get }
     static var completions: any ParsableCommand.Type { get }
-    /// Those that only programs start.
+    /// The commands that only programs start.
     static var hidden: [any ParsableCommand.Type] { get }
 }

@@ -14,9 +14,9 @@ final class PageEnds: Sendable {
     /// The tokens of pages by how many items come before the next page.
     private let lists = Mutex<[List: [Int: PageToken]]>([:])
 
-    /// So many lists are remembered; most libraries are copied by one program at a time.
+    /// The number of lists remembered; most libraries are copied by one program at a time.
     private static let mostLists = 8
-    /// So many pages of each.
+    /// The number of pages of each.
     private static let mostPages = 10_000
 
     /// The items of a query of facts with an offset and a limit. Blocks its thread.

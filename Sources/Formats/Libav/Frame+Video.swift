@@ -64,7 +64,7 @@ extension Frame {
 
     /// The colours at the corners of a gamut.
     package enum Primaries: Hashable, Sendable {
-        /// Those of BT.709, which are sRGB's, and the older ones of television, which are near.
+        /// The primaries of BT.709, which are sRGB's, and the older ones of television, which are near.
         case standard
         /// ITU-R BT.2020.
         case bt2020

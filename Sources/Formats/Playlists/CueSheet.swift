@@ -6,9 +6,9 @@ package import MediaModel
 package struct CueSheet: Hashable, Sendable {
     /// The disc's title.
     package var title: String?
-    /// Who made the disc.
+    /// The performer of the disc.
     package var performer: String?
-    /// Who wrote what is on it.
+    /// The songwriter of the disc.
     package var songwriter: String?
     /// What stands after `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
     package var remarks: [String: String] = [:]
@@ -32,9 +32,9 @@ package struct CueSheet: Hashable, Sendable {
         package var gap: Int?
         /// The title.
         package var title: String?
-        /// Who plays.
+        /// The performer.
         package var performer: String?
-        /// Who wrote it.
+        /// The songwriter.
         package var songwriter: String?
         /// Its International Standard Recording Code.
         package var isrc: String?

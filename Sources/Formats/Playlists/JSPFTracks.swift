@@ -6,7 +6,7 @@ struct JSPFTracks {
     /// The file without its tracks.
     private(set) var rest: [UInt8] = []
 
-    /// So many bytes are decoded at once, or one track.
+    /// Bytes decoded at once, or one track.
     private static let pieceSize = 1 << 18
 
     private let bytes: [UInt8]

@@ -2,7 +2,7 @@
 public struct PlaylistDocument: Hashable, Sendable {
     /// What the list is called.
     public var title: String?
-    /// Who made it.
+    /// Its author.
     public var creator: String?
     /// Words about it.
     public var annotation: String?

@@ -8,7 +8,7 @@ package struct PlaylistDraft: Hashable, Sendable {
     package var otherNames: [String] = []
     /// Whether the user chose the name: then the list gets that name or none.
     package var isNameChosen = false
-    /// Who made it.
+    /// Its author.
     package var author: String?
     /// Words about it.
     package var description: String?

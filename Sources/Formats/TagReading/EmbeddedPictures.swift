@@ -7,7 +7,7 @@ struct EmbeddedPictures {
     /// In words that complete "The file …"; `nil` if all can be shown.
     private(set) var problem: String?
 
-    /// Those that TagLib found.
+    /// The pictures that TagLib found.
     init(_ contents: borrowing TagContents, _ cache: PictureCache) {
         if contents.hasUnreadablePicture {
             problem = "has an embedded picture that cannot be read: its tag is damaged"
@@ -15,7 +15,7 @@ struct EmbeddedPictures {
         for picture in contents.pictures(by: cache) { add(picture) }
     }
 
-    /// Those that FFmpeg finds: attached pictures and attached files, of which the cover is known by its name.
+    /// The pictures that FFmpeg finds: attached pictures and attached files, of which the cover is known by its name.
     init(_ demuxer: borrowing Demuxer, _ cache: PictureCache) {
         var found: [(rank: Int, picture: Picture)] = []
         for stream in demuxer.streams {

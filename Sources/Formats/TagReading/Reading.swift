@@ -16,7 +16,7 @@ struct Reading {
     /// Whether FFmpeg was asked and could not open the file.
     private var isRefusedByFFmpeg = false
 
-    /// Those that can be shown.
+    /// The pictures that can be shown.
     var pictures: [Picture] { embedded.shown }
 
     /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.

@@ -62,7 +62,7 @@ public struct Audiobook: Hashable, Sendable {
     /// The album artist, else the artist: where audiobooks have who wrote them.
     public var author: String? { first.albumArtist ?? first.artist }
 
-    /// Who reads it: the narrators in the credits, else the composers, where most programs put them.
+    /// Its readers: the narrators in the credits, else the composers, where most programs put them.
     public var narrators: [String] {
         let credited = unique(
             parts.flatMap { $0.credits.filter { $0.role == .narrator }.map(\.name) })

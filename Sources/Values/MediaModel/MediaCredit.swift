@@ -2,7 +2,7 @@
 public struct MediaCredit: Hashable, Sendable {
     /// What they did.
     public var role: Role
-    /// Who they are.
+    /// The name of the person or band.
     public var name: String
     /// What a performer plays or sings; `nil` if the tag does not state it.
     public var instrument: String?

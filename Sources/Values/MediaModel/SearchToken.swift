@@ -10,7 +10,7 @@ package struct SearchToken: Hashable, Sendable {
 
     /// Longer words are cut, in what is searched as in what is asked.
     package static let maximumLength = 64
-    /// So many words of one text are taken; no title has more, but a comment that fell into one may.
+    /// The number of words taken of one text; no title has more, but a comment that fell into one may.
     package static let maximumCount = 200
 
     /// Makes a token.

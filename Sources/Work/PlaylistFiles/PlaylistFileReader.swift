@@ -12,7 +12,7 @@ struct PlaylistFileReader {
 
     /// No playlist is larger, in bytes.
     static let largestFile = 256 << 20
-    /// So many playlists may stand in one another.
+    /// How deep playlists may be nested.
     private static let deepest = 8
     /// All playlists in one another may have so many entries.
     private static let mostEntries = 2_000_000

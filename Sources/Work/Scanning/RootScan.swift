@@ -93,11 +93,11 @@ struct RootScan {
 // MARK: - Walking and planning
 
 extension RootScan {
-    /// So many folders are requested in one reading of the library.
+    /// Folders requested in one reading of the library.
     private static let foldersAtOnce = 64
-    /// So many files make one task of a reader.
+    /// Files that make one task of a reader.
     private static let filesPerTask = 16
-    /// So many tasks are handed out to each reader before their results are taken.
+    /// Tasks handed out to each reader before their results are taken.
     private static let tasksPerReader = 6
 
     /// What the tasks of a scan give.

@@ -20,7 +20,7 @@ package final class WorkerPool: Sendable {
     private let slots: JobSlots
     private let silenceLimit: Duration
     private let idleTime: Duration
-    /// Those that wait for answers, one for each worker at work.
+    /// The jobs that wait for answers, one for each worker at work.
     private let threads: BlockingThreads
     private let state = Mutex(State())
 

@@ -37,7 +37,7 @@ package struct Access: Sendable {
     /// ``uptime`` in whole seconds.
     private var now: Int { Int(uptime().components.seconds) }
 
-    /// Who makes a request for something that a role may do: the one decision about access to it.
+    /// The caller of a request for something that a role may do: the one decision about access to it.
     ///
     /// - Parameters:
     ///   - right: What the user must be allowed to do; `nil` for what all users may do.
@@ -61,7 +61,7 @@ package struct Access: Sendable {
         return caller
     }
 
-    /// Who proves to be whom.
+    /// The user whose credentials these are.
     ///
     /// - Parameter address: The client's, for counting failures.
     /// - Throws: ``AccessRefusal``.

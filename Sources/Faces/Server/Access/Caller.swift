@@ -2,7 +2,7 @@ package import Catalog
 package import Foundation
 package import MediaModel
 
-/// Who makes a request.
+/// The user who makes a request, and by what credentials.
 package struct Caller: Hashable, Sendable {
     /// The user; `nil` for an anonymous client, which has almost no rights.
     package let id: PersistentID<User>?
@@ -24,7 +24,7 @@ package struct Caller: Hashable, Sendable {
         case proxy
     }
 
-    /// Who calls what needs no credentials.
+    /// Anybody, for what needs no credentials.
     static let nobody = Caller()
 
     private init() {
@@ -69,7 +69,7 @@ package enum Credentials: Hashable, Sendable {
     }
 }
 
-/// Who may do something.
+/// The role that something needs.
 package enum AccessRole: Hashable, Sendable {
     /// The whole world.
     case anybody

@@ -10,7 +10,7 @@ final class OpenConnections: Sendable {
     /// The connections of an address.
     fileprivate struct Peer {
         var count = 0
-        /// Those on which no request has arrived yet, the oldest first.
+        /// Connections on which no request has arrived yet, the oldest first.
         var silent: [any Channel] = []
         /// Whether the log has a line about them.
         var isNoted = false

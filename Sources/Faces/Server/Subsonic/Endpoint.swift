@@ -7,7 +7,7 @@ package struct Endpoint: Sendable {
     package let name: String
     /// Parameters of its own, beside those that every call has.
     package let parameters: [Parameter]
-    /// Who may call it.
+    /// The role that may call it.
     package let role: AccessRole
     /// What a caller must be allowed to do; `nil` for what all users may do.
     package let right: UserRight?

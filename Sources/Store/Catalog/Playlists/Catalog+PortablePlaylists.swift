@@ -13,7 +13,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     package var name: String
     /// Words about it.
     package var description: String?
-    /// Who made it.
+    /// Its author.
     package var author: String?
     /// Seconds since 1970.
     package var created: Int

@@ -17,7 +17,7 @@ public struct CreditCount: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// Who has credits in the items of a query: by role, and in a role by name. Spellings that fold to the same are one
+    /// The people with credits in the items of a query: by role, and in a role by name. Spellings that fold to the same are one
     /// name. Reads the credits of all these items.
     ///
     /// - Parameter role: The only role that counts; `nil` for all.

@@ -14,7 +14,7 @@ package struct ItemContext: Hashable, Sendable {
     package var artists: [Name] = []
     package var albumArtists: [Name] = []
     package var composers: [Name] = []
-    /// Those of the credits who are artists of the library, too.
+    /// The people in the credits who are artists of the library, too.
     package var contributors: [Contributor] = []
 
     /// Somebody with a credit.

@@ -18,7 +18,7 @@ struct EntryList {
     static let credits = EntryList(column: "item_details.credits", name: nil)
     static let tags = EntryList(column: "item_tags.tags", name: nil)
 
-    /// Those of one name.
+    /// The entries of one name.
     func named(_ name: String) -> EntryList { EntryList(column: column, name: name) }
 
     /// What of them the row of `items` at hand has.

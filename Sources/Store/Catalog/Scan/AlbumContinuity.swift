@@ -5,7 +5,7 @@ import MediaModel
 struct AlbumContinuity {
     /// How many tracks went over from one album to another.
     private var moves: [Move: Int] = [:]
-    /// Those of ``moves`` that were noted since the last ``keep(_:)``: no other album can be empty since then.
+    /// The ``moves`` that were noted since the last ``keep(_:)``: no other album can be empty since then.
     private var noted: Set<Move> = []
 
     private struct Move: Hashable {

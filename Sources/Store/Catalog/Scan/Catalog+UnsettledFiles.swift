@@ -4,7 +4,7 @@ package import MediaModel
 // New files belong to the scan that found them until they have been compared with those that went.
 
 extension Catalog {
-    /// So many files change in one transaction, so that no other writer waits long.
+    /// Files that change in one transaction: few enough that no other writer waits long.
     private static let filesPerTransaction = 20_000
 
     /// Gives a scan the new files of a root that scans before it have left, because they were killed. Writes nothing

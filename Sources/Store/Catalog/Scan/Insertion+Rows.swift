@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension Insertion {
-    /// So many values are bound in one statement at most: with more the gain is small, and SQLite's program large.
+    /// Most values bound in one statement: with more the gain is small, and SQLite's program large.
     private static let valuesPerStatement = 4000
 
     /// Writes rows into a table, many with each statement.

@@ -9,7 +9,7 @@ struct KeyedTable {
     /// What the key is unique in: a column, and its value in all rows that are looked for.
     var scope: (column: String, value: Int64)?
 
-    /// So many rows are looked for, or made, with one statement.
+    /// Rows that one statement looks for, or makes.
     private static let rowsPerStatement = 200
 
     /// Finds the ids of rows by their keys, and makes those that do not exist. Two writers that make the same row

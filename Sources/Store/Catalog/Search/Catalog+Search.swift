@@ -128,7 +128,7 @@ private struct TargetSearch {
         expression = try Self.expression(query, table, database)
     }
 
-    /// So many that match are rated, of each way to look.
+    /// The number of matches that are rated, of each way to look.
     private var enough: Int { max(limit, 100) }
 
     /// The ids of the best, the best first.
@@ -224,7 +224,7 @@ private struct TargetSearch {
 
     // MARK: - Completions
 
-    /// So many words in all are requested one by one, instead of the beginnings of words: SQLite
+    /// The number of words in all that are requested one by one, instead of the beginnings of words: SQLite
     /// would put all that the words of a beginning have together before it gives the first, while words
     /// one by one give the first at once.
     private static let completionCount = 48

@@ -14,7 +14,7 @@ struct SearchExpression {
     /// Beginnings of so many characters have an index of their own, and are looked up like words.
     static let longestIndexedBeginning = 3
 
-    /// So many words are requested; the rest is compared with what is found.
+    /// The number of words that are requested; the rest is compared with the results.
     private static let wordCount = 8
 
     /// The words that continue from a beginning; `nil` for more than can be requested one by one.

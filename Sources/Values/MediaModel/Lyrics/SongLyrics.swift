@@ -6,7 +6,7 @@ package struct SongLyrics: Hashable, Sendable {
         /// In milliseconds; of synced lyrics only.
         package var start: Int?
         package var text: String
-        /// Those of which the file says when they begin.
+        /// The words with times, if the lyrics have them.
         package var words: [Word] = []
     }
 
@@ -20,7 +20,7 @@ package struct SongLyrics: Hashable, Sendable {
         package var bytes: Range<Int>
     }
 
-    /// So many texts with times are kept of one track, one for each language.
+    /// Most texts with times kept of one track, one for each language.
     package static let mostLanguages = 8
 
     /// In the order of time, or as they are written.

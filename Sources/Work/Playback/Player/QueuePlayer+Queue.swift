@@ -172,7 +172,7 @@ extension QueuePlayer {
         guard !isClosed else { return AsyncStream { $0.finish() } }
         listenerCount += 1
         let number = listenerCount
-        // Who is slow gets the latest.
+        // A slow reader gets the latest.
         let (stream, continuation) = AsyncStream<Double>.makeStream(
             bufferingPolicy: .bufferingNewest(256))
         observers[number] = TimeObserver(times: times, continuation: continuation)

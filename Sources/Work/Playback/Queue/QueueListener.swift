@@ -45,7 +45,7 @@ final class QueueListener: Sendable {
         _ connection: QueueConnection,
         _ apply: @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
     ) async {
-        // Who only looks whether a player is there says nothing.
+        // A player that only checks whether another is there sends nothing.
         guard let edit = try? connection.read(QueueEdit.self) else { return }
         var answer = Answer()
         do {

@@ -24,7 +24,7 @@ public struct AudioFormat: Hashable, Sendable {
         self.layout = layout
     }
 
-    /// So many samples of each channel in so many seconds, to the nearest; times are what files and callers
+    /// The samples of each channel in some seconds, to the nearest; times are what files and callers
     /// say, so that one that is none is 0, and one of more than some thousand years is that.
     func frames(in seconds: Double) -> Int { Int(bounded: seconds * Double(sampleRate)) }
 

@@ -20,9 +20,9 @@ public struct ReplayGain: Hashable, Sendable {
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// None; the volume is not changed.
         case off
-        /// Those of each track.
+        /// The gain of each track.
         case track
-        /// Those of the album, which keeps the differences between its tracks.
+        /// The gain of the album, which keeps the differences between its tracks.
         case album
     }
 

@@ -38,7 +38,7 @@ struct TitleQueue {
         if text != (titles.isEmpty ? current : titles.last?.text) { titles.append((offset, text)) }
     }
 
-    /// So many samples were taken.
+    /// The number of samples taken.
     mutating func take(_ count: Int) {
         guard count > 0 else { return }
         while let first = titles.first, first.offset < count {

@@ -29,7 +29,7 @@ package struct PictureJob: Codable, Sendable {
     package enum Times: Codable, Hashable, Sendable {
         /// These, in seconds.
         case at([Double])
-        /// So many, evenly.
+        /// A number of pictures, evenly spread.
         case count(Int)
         /// Every so many seconds.
         case every(Double)

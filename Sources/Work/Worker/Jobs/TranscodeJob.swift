@@ -73,7 +73,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
 
 /// What a worker answers to a ``TranscodeJob``.
 package enum TranscodeAnswer: Codable, Hashable, Sendable {
-    /// So many bytes of the result follow this line.
+    /// The number of bytes of the result that follow this line.
     case bytes(Int)
     /// All bytes were sent.
     case done

@@ -47,7 +47,7 @@ enum ListEndpoints {
         /// In the order of their items.
         case items(MediaQuery)
         case byChance
-        /// Those with the user's star.
+        /// The albums with the user's star.
         case starred
     }
 

@@ -54,7 +54,7 @@ enum PodcastEndpoints {
             let isOpen = try catalog.isOpen(keeps)
             let fetched = isOpen ? try catalog.newestEpisodes(limit: count) : []
             let known = isOpen ? try catalog.episodeItems() : []
-            // Those of feeds are among the items, too.
+            // Episodes of feeds are among the items, too.
             var query = MediaQuery(mediaType: types, order: newestFirst)
             query.limit = count + min(known.count, 10_000)
             let own = try catalog.items(matching: query).filter {

@@ -112,7 +112,7 @@ enum SearchEndpoints {
                 results(.items, songs) { try catalog.only($0.items, in: folder) }))
     }
 
-    /// So many are looked through for those in a folder.
+    /// The number of results that are searched for the ones in a folder.
     private static let mostFound = 100_000
 
     /// The empty text finds everything: so programs copy the library. Songs come as on a shelf, because those of an album

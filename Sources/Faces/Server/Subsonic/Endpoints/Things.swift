@@ -57,7 +57,7 @@ extension Catalog {
             && folders(in: folder).allSatisfy { try eachItem(below: $0, body) }
     }
 
-    /// Those artists and albums that have an item in a music folder.
+    /// The artists and albums among these that have an item in a music folder.
     ///
     /// - Parameter folder: The predicates of the folder; none for all.
     func only(
@@ -67,7 +67,7 @@ extension Catalog {
         return try collections.filter { try has($0.group, in: folder) }
     }
 
-    /// Those items that are in a music folder.
+    /// The items among these that are in a music folder.
     ///
     /// - Parameter folder: The predicates of the folder; none for all.
     func only(_ items: [MediaItem], in folder: [MediaPredicate]) throws -> [MediaItem] {
