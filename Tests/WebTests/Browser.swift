@@ -166,6 +166,30 @@ final class Browser: Sendable {
             "actions", ["actions": [["type": "pointer", "id": "mouse", "actions": [move]]]])
     }
 
+    /// Drags something with a finger.
+    ///
+    /// - Parameters:
+    ///   - start: An expression with the point where the finger is put down: `[x, y]`.
+    ///   - end: The same, for where it is lifted.
+    func drag(from start: String, to end: String) async throws {
+        func move(to point: String, milliseconds: Int) async throws -> [String: Any] {
+            let place = try await run("return \(point).map(Math.round)") as? [Int] ?? []
+            guard place.count == 2 else { throw Failure(description: "no point: \(point)") }
+            return [
+                "type": "pointerMove", "duration": milliseconds, "x": place[0], "y": place[1],
+            ]
+        }
+        let actions: [[String: Any]] = [
+            try await move(to: start, milliseconds: 0), ["type": "pointerDown", "button": 0],
+            try await move(to: end, milliseconds: 300), ["type": "pointerUp", "button": 0],
+        ]
+        let finger: [String: Any] = [
+            "type": "pointer", "id": "finger", "parameters": ["pointerType": "touch"],
+            "actions": actions,
+        ]
+        try await command("actions", ["actions": [finger]])
+    }
+
     /// Acts on the element of an expression. A view that is made anew meanwhile has the same element again, and is
     /// asked for it again.
     private func act(

@@ -202,17 +202,12 @@ extension BrowserTests {
             try await browser.press(Browser.Key.delete)
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
             // By a finger on the grip, and by the menu.
-            try await browser.run(
-                """
-                const [first, , third] = document.querySelectorAll("#view .grip");
-                const send = (name, { left, top }) => third.dispatchEvent(new PointerEvent(name, {
-                  bubbles: true, cancelable: true, pointerType: "touch", pointerId: 7, clientX: left + 2, clientY: top + 2,
-                }));
-                const goal = first.closest(".row").getBoundingClientRect();
-                send("pointerdown", third.getBoundingClientRect());
-                send("pointermove", goal);
-                send("pointerup", goal);
-                """)
+            func point(_ element: String, _ share: Double) -> String {
+                "((box) => [box.left + 8, box.top + \(share) * box.height])(\(element).getBoundingClientRect())"
+            }
+            try await browser.drag(
+                from: point("document.querySelectorAll('#view .grip')[2]", 0.5),
+                to: point("document.querySelector('#view .grip').closest('.row')", 0.1))
             try await browser.wait(for: "\(titles) === 'Lamp 3,Lamp 1,Lamp 2'")
             try await browser.run("document.querySelector('#view .row [aria-haspopup]').click()")
             try await browser.run(

@@ -108,7 +108,7 @@ function dragByFinger(list, { mark, unmark, placeAt, drop }) {
     if (!row || event.pointerType === "mouse") return;
     event.preventDefault();
     held = { row, from: Number(row.dataset.index), pointer: event.pointerId, event };
-    if (event.isTrusted) list.setPointerCapture(event.pointerId);
+    list.setPointerCapture(event.pointerId);
     row.classList.add("dragged");
     timer = setInterval(() => {
       const view = list.closest("#view");
