@@ -44,12 +44,12 @@ struct QueueEditTests {
 
     @Test("is changed in the library where nobody plays it")
     func unplayed() async throws {
-        try await change(.append(items("A", "B", "C")))
+        try await change(.appending(items("A", "B", "C")))
         try await change(.move(from: 3, to: 1))
-        try await change(.prepend(items("D")))
+        try await change(.prepending(items("D")))
         try await change(.remove([2, 2]))
         #expect(try kept() == ["D", "A", "B"])
-        try await change(.setModes(repeat: .all, shuffle: .songs, seed: 1))
+        try await change(.setModes(repeatMode: .all, shuffleMode: .songs, seed: 1))
         let queue = try catalog.keptQueue()
         #expect((queue.repeatMode, queue.shuffleMode) == ("all", "songs"))
         try await change(.removeAll)
@@ -65,11 +65,11 @@ struct QueueEditTests {
         ]
         for (enter, title) in zip(states, ["B", "C", "D"]) {
             await enter(player)
-            try await change(.append(items(title)))
+            try await change(.appending(items(title)))
             #expect(await player.queue.entries.last?.item.title == title)
             #expect(try kept().last == title)
         }
-        try await change(.setModes(repeat: .one, shuffle: nil, seed: 0))
+        try await change(.setModes(repeatMode: .one, shuffleMode: nil, seed: 0))
         #expect(await player.queue.repeatMode == .one)
         await player.close()
         #expect(try kept() == ["A", "B", "C", "D"])
@@ -85,7 +85,7 @@ struct QueueEditTests {
         await player.setQueue(with: items("A"))
         await player.seek(to: 5.5)
         await player.play()
-        try await change(.append(items("B")))
+        try await change(.appending(items("B")))
         var heard: [String?] = []
         for await event in events {
             if case .nowPlayingItemDidChange(let entry?) = event { heard.append(entry.item.title) }
@@ -102,7 +102,7 @@ struct QueueEditTests {
         arguments: [false, true])
     func refusals(isPlayed: Bool) async throws {
         let player = isPlayed ? player() : nil
-        try await change(.append(items("A", "B")))
+        try await change(.appending(items("A", "B")))
         if let player { #expect(try await player.resumeKeptQueue()) }
         for edit in [QueueEdit.remove([1, 3]), .move(from: 3, to: 1), .move(from: 1, to: 3)] {
             let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }

@@ -82,7 +82,7 @@ enum OpenAPI {
     }
 
     private static func requestBody(of route: APIRoute) -> JSON {
-        let properties = route.body.map { ($0.name, schema($0)) }
+        let properties = route.body.map { ($0.name, JSON?.some(schema($0))) }
         let required = route.body.filter(\.isRemovable).map { JSON.text($0.name) }
         var object: [(String, JSON?)] = [
             ("type", .text("object")), ("properties", .object(properties)),
@@ -109,7 +109,9 @@ enum OpenAPI {
 
     private static func schema(_ parameter: APIParameter) -> JSON {
         let type = JSON.text(parameter.kind.rawValue)
-        var pairs = [("type", parameter.isRemovable ? .array([type, .text("null")]) : type)]
+        var pairs: [(String, JSON?)] = [
+            ("type", parameter.isRemovable ? .array([type, .text("null")]) : type)
+        ]
         if parameter.kind == .array {
             pairs.append(("items", .object([("type", .text("string"))])))
         }

@@ -74,7 +74,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names, playlist: playlist, QueueEdit.append)
+            try library.changeQueue(adding: names, playlist: playlist, QueueEdit.appending)
         }
     }
 
@@ -90,7 +90,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names, QueueEdit.prepend)
+            try library.changeQueue(adding: names, QueueEdit.prepending)
         }
     }
 
@@ -144,7 +144,8 @@ struct Queue: ParsableCommand {
         func run() throws {
             try library.changeQueue(
                 .setModes(
-                    repeat: repeating, shuffle: shuffle, seed: seed ?? .random(in: 0 ... .max)))
+                    repeatMode: repeating, shuffleMode: shuffle,
+                    seed: seed ?? .random(in: 0 ... .max)))
         }
     }
 }

@@ -8,9 +8,10 @@ struct QueueAddress: Sendable {
     private let name: [UInt8]
 
     /// - Parameter lock: The open file of the queue's lock.
-    init?(of lock: FileDescriptor) {
+    init(of lock: FileDescriptor) {
         var status = stat()
-        guard fstat(lock.rawValue, &status) == 0 else { return nil }
+        // It cannot fail for an open file.
+        fstat(lock.rawValue, &status)
         name = Array("phonolith-queue/\(status.st_dev)/\(status.st_ino)".utf8)
     }
 
@@ -69,13 +70,15 @@ struct QueueConnection: Sendable {
     ///
     /// - Parameter isConnected: Otherwise the socket is closed.
     init?(_ socket: FileDescriptor, if isConnected: Bool = true) {
-        var (peer, length) = (ucred(), socklen_t(MemoryLayout<ucred>.size))
+        // Of Linux' `struct ucred`: process, user, group.
+        var peer: [UInt32] = [0, 0, 0]
+        var length = socklen_t(3 * MemoryLayout<UInt32>.size)
         var patience = Self.patience
         let size = socklen_t(MemoryLayout<timeval>.size)
         let number = socket.rawValue
         guard isConnected,
             getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0,
-            [0, geteuid()].contains(peer.uid) || geteuid() == 0,
+            [0, geteuid()].contains(peer[1]) || geteuid() == 0,
             setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &patience, size) == 0,
             setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &patience, size) == 0
         else {
@@ -92,7 +95,7 @@ struct QueueConnection: Sendable {
         var rest = try JSONEncoder().encode(value)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                send(socket.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+                send(socket.rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 {
                 if errno == EINTR { continue }

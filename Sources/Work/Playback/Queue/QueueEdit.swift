@@ -12,7 +12,7 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     case removeAll
     /// The seed is that of a shuffled order.
     case setModes(
-        repeat: PlayQueue.RepeatMode?, shuffle: PlayQueue.ShuffleMode?, seed: UInt64)
+        repeatMode: PlayQueue.RepeatMode?, shuffleMode: PlayQueue.ShuffleMode?, seed: UInt64)
 
     /// Why a queue cannot be changed so.
     package struct Refusal: Error, Codable, Hashable, Sendable, CustomStringConvertible {
@@ -20,10 +20,14 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     }
 
     /// Adds items.
-    package static func append(_ items: [PlayerItem]) -> QueueEdit { .append(entries(of: items)) }
+    package static func appending(_ items: [PlayerItem]) -> QueueEdit {
+        .append(entries(of: items))
+    }
 
     /// Adds items after the current entry.
-    package static func prepend(_ items: [PlayerItem]) -> QueueEdit { .prepend(entries(of: items)) }
+    package static func prepending(_ items: [PlayerItem]) -> QueueEdit {
+        .prepend(entries(of: items))
+    }
 
     private static func entries(of items: [PlayerItem]) -> [KeptQueue.Entry] {
         KeptQueue(PlayQueue(items), time: 0).entries

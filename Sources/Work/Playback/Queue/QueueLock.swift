@@ -34,9 +34,10 @@ final class QueueLock: Sendable {
         let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
         let path = MediaPath(catalog.path + suffix)
         for _ in 0..<attempts {
-            guard let file = try? path.opened(.readWrite, options: .create, rights: 0o644),
-                let address = QueueAddress(of: file)
-            else { return .impossible }
+            guard let file = try? path.opened(.readWrite, options: .create, rights: 0o644) else {
+                return .impossible
+            }
+            let address = QueueAddress(of: file)
             do throws(Errno) {
                 if try file.lockIfFree() { return .taken(QueueLock(file, address)) }
             } catch {
