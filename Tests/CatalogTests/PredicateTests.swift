@@ -7,10 +7,7 @@ import Testing
 /// A library in memory with the tracks of a random one.
 private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaItem]) {
     var world = try World()
-    for track in RandomLibrary(seed: seed).tracks {
-        let item = try world.add(track.relativePath) { $0 = track.facts }
-        try world.catalog.setUserValues(track.userValues, of: item.persistentID)
-    }
+    try world.addAll(RandomLibrary(seed: seed).tracks)
     // Some are gone.
     for track in RandomLibrary(seed: seed).tracks.prefix(8) { try world.hide(track.relativePath) }
     let items = try [false, true].flatMap {

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import MediaModel
+import MediaModelTestSupport
 
 /// A small library, in memory if nobody says where, filled as a scan would.
 struct World {
@@ -87,13 +88,38 @@ struct World {
     mutating func addAll(
         _ tracks: [(path: MediaPath, describe: (inout MediaFacts) -> Void)]
     ) throws {
-        for track in tracks {
+        let sortKeys = SortKeyMaker()
+        let files = tracks.map { track in
             var facts = MediaFacts()
             facts.mediaType = .music
             track.describe(&facts)
-            try writeBatch(track.path, facts, [], knownID: nil, added: 0)
+            let contents = ItemContents(
+                facts: facts, pictures: [], path: track.path, sortKeys: sortKeys)
+            return scannedFile(track.path, .item(contents), knownID: nil)
+        }
+        for start in stride(from: 0, to: files.count, by: 500) {
+            var batch = ScanBatch()
+            batch.append(Array(files[start...].prefix(500)))
+            _ = try writer.write(batch, now: Date(secondsSince1970: 0))
         }
         try finish()
+    }
+
+    /// Adds random tracks in one scan, and what the user thinks of them.
+    mutating func addAll(
+        _ tracks: [RandomLibrary.Track], _ change: (inout MediaFacts) -> Void = { _ in }
+    ) throws {
+        try addAll(
+            tracks.map { track in
+                var facts = track.facts
+                change(&facts)
+                return (track.relativePath, { [facts] in $0 = facts })
+            })
+        for track in tracks {
+            for item in try catalog.items(at: rootPath.appending(track.relativePath)) {
+                try catalog.setUserValues(track.userValues, of: item.persistentID)
+            }
+        }
     }
 
     /// Scans again when a folder has these pictures.
@@ -203,14 +229,19 @@ struct World {
     private mutating func writeBatch(
         _ path: MediaPath, _ outcome: ScannedFile.Outcome, knownID: Int64?, added: Int
     ) throws {
+        var batch = ScanBatch()
+        batch.append([scannedFile(path, outcome, knownID: knownID)])
+        _ = try writer.write(batch, now: Date(secondsSince1970: added))
+    }
+
+    private mutating func scannedFile(
+        _ path: MediaPath, _ outcome: ScannedFile.Outcome, knownID: Int64?
+    ) -> ScannedFile {
         inode += 1
-        let file = ScannedFile(
+        return ScannedFile(
             folder: path.parent, name: path.lastComponent,
             stamp: FileStamp(size: 1000, modified: 1, device: 1, inode: inode), knownID: knownID,
             outcome: outcome)
-        var batch = ScanBatch()
-        batch.append([file])
-        _ = try writer.write(batch, now: Date(secondsSince1970: added))
     }
 }
 

@@ -17,7 +17,7 @@ import Testing
         feeding: Int, failed: [Int] = [], loopsLeft: Int = 0, in queue: PlayQueue
     ) throws -> PlaybackSession {
         var session = PlaybackSession()
-        session.feeding = try #require(queue.entry(.init(rawValue: feeding)))
+        session.feeding = queue.entry(.init(rawValue: feeding))
         session.loopsLeft = loopsLeft
         for number in failed {
             let entry = try #require(queue.entry(.init(rawValue: number)))
@@ -76,10 +76,12 @@ import Testing
         var left: [Int] = []
         for entry in [first, first, second, first] {
             session.named = entry
-            #expect(session.feed(entry, loops: 3))
+            let wasNamed = session.feed(entry, loops: 3)
+            #expect(wasNamed)
             left.append(session.loopsLeft)
         }
         #expect(left == [1, 0, 3, 3])
-        #expect(!session.feed(second, loops: 0))
+        let wasNamed = session.feed(second, loops: 0)
+        #expect(!wasNamed)
     }
 }

@@ -35,10 +35,13 @@ package struct JSON: Hashable, Sendable {
         }
     }
 
+    /// An object of fields, without those that are absent.
+    package static func object(_ fields: [(String, JSON?)]) -> JSON {
+        object(Record([]), fields)
+    }
+
     /// An object of a record's fields and of others after them, without those that are absent.
-    package static func object(
-        _ record: Record = Record([]), _ fields: [(String, JSON?)]
-    ) -> JSON {
+    package static func object(_ record: Record, _ fields: [(String, JSON?)]) -> JSON {
         JSON { bytes in
             record.appendJSON(to: &bytes)
             bytes.removeLast()

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import Hummingbird
+import JSONWriting
 import MediaModel
 
 /// What programs that keep a copy of the library ask for.

@@ -31,32 +31,18 @@ package struct ItemKeys: Hashable, Sendable {
         func folded(_ shown: String?, _ names: [String]) -> String? {
             names.count == 1 && names[0] == shown ? nil : shown?.folded
         }
-        texts = MediaProperty.keyed.map { property in
-            guard case .text(let access) = property.field else { return nil }
-            return sortKeys.text(access.get(facts), of: property)
-        }
+        texts = MediaProperty.keyed.map { sortKeys.text($0, of: facts) }
         titleFolded = facts.title?.folded
-        title =
-            sortKeys.key(facts.title, facts.titleSort)
-            ?? sortKeys.key(for: fileName.description.normalizedNFC)
-        album = sortKeys.key(facts.albumTitle, facts.albumSort)
+        title = sortKeys.title(of: facts, fileName: fileName)
+        album = sortKeys.album(of: facts)
         albumFolded = facts.albumTitle?.folded
         artistFolded = folded(facts.artist, facts.artists)
         albumArtistFolded = folded(facts.albumArtist, facts.albumArtists)
         composerFolded = folded(facts.composer, facts.composers)
-        artist = sortKeys.key(facts.artist, facts.artistSort)
-        composer = sortKeys.key(facts.composer, facts.composerSort)
-        genre = sortKeys.key(facts.genres.first)
-        albumArtist =
-            sortKeys.key(facts.albumArtist, facts.albumArtistSort)
-            ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
-    }
-}
-
-extension ItemKeys {
-    /// The text of a property; `nil` where the item has none, and for properties that are not ``MediaProperty/keyed``.
-    func text(of property: MediaProperty) -> Text? {
-        MediaProperty.keyed.firstIndex(of: property).flatMap { texts[$0] }
+        artist = sortKeys.artist(of: facts)
+        composer = sortKeys.composer(of: facts)
+        genre = sortKeys.genre(of: facts)
+        albumArtist = sortKeys.albumArtist(of: facts)
     }
 }
 
@@ -72,12 +58,31 @@ extension SortKeyMaker {
     /// How much of a long text is sorted by, in Unicode scalars.
     private static let beginningLength = 64
 
-    fileprivate func key(_ name: String?, _ sortName: String? = nil) -> String? {
+    private func key(_ name: String?, _ sortName: String? = nil) -> String? {
         name.map { key(for: $0, sortName: sortName) }
     }
 
-    fileprivate func text(_ text: String?, of property: MediaProperty) -> ItemKeys.Text? {
-        ItemKeys.Text(text) { text in
+    func title(of facts: MediaFacts, fileName: MediaPath) -> String {
+        key(facts.title, facts.titleSort) ?? key(for: fileName.description.normalizedNFC)
+    }
+
+    func album(of facts: MediaFacts) -> String? { key(facts.albumTitle, facts.albumSort) }
+    func artist(of facts: MediaFacts) -> String? { key(facts.artist, facts.artistSort) }
+    func composer(of facts: MediaFacts) -> String? { key(facts.composer, facts.composerSort) }
+    func genre(of facts: MediaFacts) -> String? { key(facts.genres.first) }
+
+    func albumArtist(of facts: MediaFacts) -> String? {
+        key(facts.albumArtist, facts.albumArtistSort)
+            ?? (facts.isCompilation == true ? key(for: "Various Artists") : artist(of: facts))
+    }
+
+    /// A text with its folded form and its key; `nil` where the item has none, and for properties that are not
+    /// ``MediaProperty/keyed``.
+    func text(_ property: MediaProperty, of facts: MediaFacts) -> ItemKeys.Text? {
+        guard MediaProperty.keyed.contains(property), case .text(let access) = property.field else {
+            return nil
+        }
+        return ItemKeys.Text(access.get(facts)) { text in
             switch property {
             case .titleSort, .albumSort, .artistSort, .albumArtistSort, .composerSort:
                 key(for: text, sortName: text)

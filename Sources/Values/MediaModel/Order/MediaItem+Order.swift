@@ -29,9 +29,7 @@ private struct ItemOrder {
 
     /// The values of the item's terms, those of each key together, its id last.
     func values(of item: MediaItem) -> [[SortValue]] {
-        let keys = ItemKeys(
-            facts: item.facts, fileName: item.location.path.lastComponent, sortKeys: sortKeys)
-        return order.map { item.sortValues(of: $0.key, keys) }
+        order.map { item.sortValues(of: $0.key, sortKeys) }
             + [[.integer(item.persistentID.rawValue)]]
     }
 
@@ -76,7 +74,7 @@ private enum SortValue {
 }
 
 extension MediaItem {
-    fileprivate func sortValues(of key: MediaOrder.Key, _ keys: ItemKeys) -> [SortValue] {
+    fileprivate func sortValues(of key: MediaOrder.Key, _ keys: SortKeyMaker) -> [SortValue] {
         switch key {
         case .property(let property): sortValues(of: property, keys)
         case .random: [.integer(.random(in: .min ... .max))]
@@ -84,21 +82,26 @@ extension MediaItem {
         }
     }
 
-    private func sortValues(of property: MediaProperty, _ keys: ItemKeys) -> [SortValue] {
-        let place = [
-            SortValue(facts.discNumber), SortValue(facts.albumTrackNumber),
-            SortValue(SortKeyMaker.key(for: location.relativePath)),
-        ]
-        let album = [SortValue(keys.album), id(albumPersistentID?.rawValue)]
+    private func sortValues(of property: MediaProperty, _ keys: SortKeyMaker) -> [SortValue] {
+        var place: [SortValue] {
+            [
+                SortValue(facts.discNumber), SortValue(facts.albumTrackNumber),
+                SortValue(SortKeyMaker.key(for: location.relativePath)),
+            ]
+        }
+        var album: [SortValue] {
+            [SortValue(keys.album(of: facts)), id(albumPersistentID?.rawValue)]
+        }
         switch property {
-        case .title: return [SortValue(keys.title)]
+        case .title:
+            return [SortValue(keys.title(of: facts, fileName: location.path.lastComponent))]
         case .albumTitle: return album + place
         case .albumPersistentID: return [id(albumPersistentID?.rawValue)] + place
-        case .artist, .artists: return [SortValue(keys.artist)]
+        case .artist, .artists: return [SortValue(keys.artist(of: facts))]
         case .albumArtist, .albumArtists:
-            return [SortValue(keys.albumArtist)] + album + place
-        case .genre, .genres: return [SortValue(keys.genre)]
-        case .composer, .composers: return [SortValue(keys.composer)]
+            return [SortValue(keys.albumArtist(of: facts))] + album + place
+        case .genre, .genres: return [SortValue(keys.genre(of: facts))]
+        case .composer, .composers: return [SortValue(keys.composer(of: facts))]
         case .persistentID: return [id(persistentID.rawValue)]
         case .isMissing: return []
         case .mediaType: return [.integer(Int64(facts.mediaType.rawValue))]
@@ -112,7 +115,7 @@ extension MediaItem {
         case _ where property.role != nil:
             return [SortValue(facts.credits.first { $0.role == property.role }?.name.folded)]
         case _ where MediaProperty.keyed.contains(property):
-            return [SortValue(keys.text(of: property)?.key)]
+            return [SortValue(keys.text(property, of: facts)?.key)]
         default: return [plainValue(of: property)]
         }
     }

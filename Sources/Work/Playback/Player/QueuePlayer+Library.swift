@@ -86,7 +86,8 @@ extension QueuePlayer {
         let kept = KeptQueue(queue, time: keptTime())
         keep { [weak self] catalog in
             let moved = try keeper.withQueue { queue in
-                try queue.keep(kept, in: catalog) { edit async throws(QueueEdit.Refusal) in
+                try queue.keep(kept, in: catalog) {
+                    [weak self] edit async throws(QueueEdit.Refusal) in
                     try await self?.apply(edit)
                 }
             }
