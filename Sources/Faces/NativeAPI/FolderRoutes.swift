@@ -1,0 +1,49 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Serving
+
+/// The folders as they are on disk.
+enum FolderRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(.get, "/folders", "List the scanned folders.", answer: .list("Folder")) {
+            call in
+            let folders = try await call.library.perform { catalog in
+                try catalog.openRoots().compactMap { try catalog.folder(of: $0.id) }
+            }
+            return .list(folders.map { Record($0) })
+        },
+        APIRoute(
+            .get, "/folders/{id}", "Show a folder with its subfolders and items.",
+            answer: .object("FolderContents"), show),
+    ]
+
+    private static func show(_ call: APICall) async throws -> Response {
+        let id: PersistentID<LibraryFolder> = try call.id()
+        let json = try await call.library.perform { catalog -> String? in
+            guard let folder = try catalog.folder(id.rawValue) else { return nil }
+            func array(_ records: [Record]) -> String {
+                "[" + records.map(\.json).joined(separator: ",") + "]"
+            }
+            let folders = array(try catalog.folders(in: folder).map { Record($0) })
+            let items = array(try catalog.items(in: folder).map { Record($0) })
+            return String(Record(folder).json.dropLast())
+                + ",\"folders\":\(folders),\"items\":\(items)}"
+        }
+        guard let json else { throw Problem.notFound("folder", id.description) }
+        return .json(Array(json.utf8))
+    }
+}
+
+extension Record {
+    fileprivate init(_ folder: LibraryFolder) {
+        self.init([
+            ("persistentID", .text(String(folder.id))), ("name", .text(folder.name)),
+            ("parentPersistentID", folder.parent.map { .text(String($0)) }),
+            ("root", .text(folder.root.description)),
+            ("path", .text(folder.rootPath.appending(folder.path).description)),
+        ])
+    }
+}
