@@ -190,10 +190,7 @@ enum MadeFormRoutes {
         caching: String = "private, no-cache"
     ) -> Response {
         call.respond(
-            ByteAnswer(
-                .memory(bytes),
-                Representation(length: bytes.count, tag: EntityTag(tag)),
-                mimeType: mimeType, headers: [.cacheControl: caching]))
+            ByteAnswer(bytes, tag: EntityTag(tag), mimeType: mimeType, caching: caching))
     }
 
     static func refusing<Value>(_ make: () async throws -> Value) async throws -> Value {

@@ -40,12 +40,6 @@ enum SubtitleRoutes {
         guard let number = Int(name), number > 0, number <= subtitles.count,
             let text = try await call.library.files.text(of: subtitles[number - 1], as: .vtt)
         else { throw Problem(.notFound, "the item has no subtitles '\(name.prefix(100))'") }
-        return call.respond(
-            ByteAnswer(
-                .memory(text),
-                Representation(
-                    length: text.count, tag: EntityTag(ContentDigest(of: text).hexadecimal)),
-                mimeType: Captions.Format.vtt.mimeType,
-                headers: [.cacheControl: "private, no-cache"]))
+        return call.respond(ByteAnswer(text, mimeType: Captions.Format.vtt.mimeType))
     }
 }

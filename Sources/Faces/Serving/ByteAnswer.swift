@@ -32,6 +32,21 @@ package struct ByteAnswer: Sendable {
         self.headers = headers
     }
 
+    /// Bytes that were made for this answer.
+    ///
+    /// - Parameters:
+    ///   - tag: `nil` for one that is made of the bytes.
+    ///   - caching: What caches may do with them.
+    package init(
+        _ bytes: [UInt8], tag: EntityTag? = nil, mimeType: String,
+        caching: String = "private, no-cache"
+    ) {
+        let tag = tag ?? EntityTag(ContentDigest(of: bytes).hexadecimal)
+        self.init(
+            .memory(bytes), Representation(length: bytes.count, tag: tag), mimeType: mimeType,
+            headers: [.cacheControl: caching])
+    }
+
     /// The response to a request with these conditions; without its body for HEAD.
     package func response(to conditions: RequestConditions, isHead: Bool) -> Response {
         var conditions = conditions

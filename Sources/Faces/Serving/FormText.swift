@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Names and values as a URL's query or a form's body has them (`application/x-www-form-urlencoded`, WHATWG URL,
 /// 5.1), in order; a name may come several times.
 package struct FormText: Sendable {
@@ -46,35 +48,8 @@ package struct FormText: Sendable {
     package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
     private static func decoded(_ bytes: some Collection<UInt8>) -> String {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            bytes.formIndex(after: &index)
-            switch byte {
-            case UInt8(ascii: "+"): decoded.append(0x20)
-            case UInt8(ascii: "%"):
-                let digits = bytes[index...].prefix(2)
-                if digits.count == 2, let value = hexadecimal(digits) {
-                    decoded.append(value)
-                    index = digits.endIndex
-                } else {
-                    decoded.append(byte)
-                }
-            default: decoded.append(byte)
-            }
-        }
-        return String(decoding: decoded, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt8? {
-        var value: UInt8 = 0
-        for digit in digits {
-            guard let number = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
-            value = value << 4 | UInt8(number)
-        }
-        return value
+        let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(decoding: PercentEncoding.decoded(spaced, decodesNUL: true), as: UTF8.self)
     }
 }
 

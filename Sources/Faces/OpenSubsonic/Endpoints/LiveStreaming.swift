@@ -46,15 +46,8 @@ enum LiveStreamingEndpoints {
                 call.address("hls.m4s", rate + [("segment", String($0))])
             }
         }
-        let bytes = Array(text.utf8)
         return .bytes(
-            ByteAnswer(
-                .memory(bytes),
-                Representation(
-                    length: bytes.count,
-                    tag: EntityTag(ContentDigest(of: bytes).hexadecimal)),
-                mimeType: "application/vnd.apple.mpegurl",
-                headers: [.cacheControl: "private, no-cache"]))
+            ByteAnswer(Array(text.utf8), mimeType: "application/vnd.apple.mpegurl"))
     }
 
     private static func segments(of item: MediaItem) -> HLSPlaylist {

@@ -70,13 +70,9 @@ enum MediaEndpoints {
             picture.bytes, hash: hash, mimeType: picture.mimeType, size: call.integer("size"))
         return .bytes(
             ByteAnswer(
-                .memory(sized.bytes),
-                Representation(length: sized.bytes.count, tag: sized.tag),
-                mimeType: sized.mimeType,
-                headers: [
-                    .cacheControl: isExact
-                        ? "private, max-age=31536000, immutable" : "private, no-cache"
-                ]))
+                sized.bytes, tag: sized.tag, mimeType: sized.mimeType,
+                caching: isExact
+                    ? "private, max-age=31536000, immutable" : "private, no-cache"))
     }
 
     // MARK: - Lyrics

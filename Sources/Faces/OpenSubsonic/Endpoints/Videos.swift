@@ -39,13 +39,7 @@ enum VideoEndpoints {
         for captions in found.sorted(by: { $0.format == wanted && $1.format != wanted }) {
             let format = wanted ?? captions.format
             guard let text = try await files.text(of: captions, as: format) else { continue }
-            return .bytes(
-                ByteAnswer(
-                    .memory(text),
-                    Representation(
-                        length: text.count,
-                        tag: EntityTag(ContentDigest(of: text).hexadecimal)),
-                    mimeType: format.mimeType, headers: [.cacheControl: "private, no-cache"]))
+            return .bytes(ByteAnswer(text, mimeType: format.mimeType))
         }
         throw SubsonicError.notFound("Captions", "\(SubsonicID.song(video.persistentID))")
     }

@@ -81,9 +81,7 @@ struct SharePages: Sendable {
             found.bytes, hash: found.artwork.sha256, mimeType: found.artwork.mimeType,
             size: Self.coverSize)
         return ByteAnswer(
-            .memory(picture.bytes),
-            Representation(length: picture.bytes.count, tag: picture.tag),
-            mimeType: picture.mimeType, headers: [.cacheControl: "private, no-cache"]
+            picture.bytes, tag: picture.tag, mimeType: picture.mimeType
         ).response(to: RequestConditions(request.headers), isHead: request.method == .head)
     }
 
