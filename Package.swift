@@ -166,12 +166,38 @@ let faces: [Target] = [
     // A target of its own: its files are a long literal, compiled again only when one of them changes.
     library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
     library(
+        "Serving", in: "Faces",
+        [
+            "Catalog", "Files", "JSONWriting", "MediaModel", "Streaming", "Worker", httpTypes,
+            hummingbird, logging, nioCore,
+        ]),
+    // Alone encrypts and hashes.
+    library(
+        "Access", in: "Faces",
+        [
+            "Catalog", "Files", "MediaModel", "Serving", "Worker", crypto, cryptoExtras, httpTypes,
+            logging,
+        ]),
+    library(
+        "NativeAPI", in: "Faces",
+        [
+            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles", "Playlists",
+            "Podcasts", "Serving", "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore,
+            serviceLifecycle,
+        ]),
+    library(
+        "OpenSubsonic", in: "Faces",
+        [
+            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "Podcasts", "Serving",
+            "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore, nioHTTP1,
+        ]),
+    library(
         "Server", in: "Faces",
         [
-            "CMalloc", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
-            "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto, cryptoExtras,
-            httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1,
-            nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,
+            "Access", "CMalloc", "Catalog", "Files", "MediaModel", "NativeAPI", "OpenSubsonic",
+            "Podcasts", "Serving", "Streaming", "WebPage", "Worker", httpTypes, hummingbird,
+            hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes,
+            nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,
         ]),
 ]
 
@@ -191,8 +217,8 @@ let programs: [Target] = [
     program(
         "phonolith-server",
         [
-            "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server", "Worker",
-            argumentParser, logging,
+            "Access", "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server",
+            "Serving", "Worker", argumentParser, logging,
         ]),
     .executableTarget(
         name: "ask-library", dependencies: ["MediaLibrary"], path: "Examples/ask-library",
@@ -286,10 +312,10 @@ let tests: [Target] = [
     .testTarget(
         name: "ServerTests",
         dependencies: [
-            "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
-            "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
-            hummingbird, hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL,
-            serviceLifecycle,
+            "Access", "NativeAPI", "OpenSubsonic", "Server", "Serving", "phonolith-server",
+            "phonolith", "phonolith-media", "Catalog", "Scanning", "MediaModel", "Fixtures",
+            "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes, hummingbird,
+            hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
         ],
         swiftSettings: strict),
     .testTarget(

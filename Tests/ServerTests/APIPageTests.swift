@@ -1,7 +1,9 @@
+import Access
 import Catalog
 import Foundation
 import HTTPTypes
-import Server
+import NativeAPI
+import OpenSubsonic
 import Testing
 
 /// `docs/api.md` is made of the tables that requests are matched with.
@@ -22,8 +24,8 @@ import Testing
         """
         # The APIs of the service
 
-        `APIPageTests` generates this page from the tables in `Sources/Faces/Server`. Setup and authentication are described in
-        [service.md](service.md).
+        `APIPageTests` generates this page from the tables in `Sources/Faces/NativeAPI` and `Sources/Faces/OpenSubsonic`. Setup and
+        authentication are described in [service.md](service.md).
 
         ## The native API
 

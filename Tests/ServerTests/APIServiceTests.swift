@@ -1,9 +1,10 @@
+import Access
 import Catalog
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import MediaModel
-import Server
+import NativeAPI
 import Testing
 
 /// The native API.

@@ -1,8 +1,10 @@
+import Access
 import Catalog
 import Foundation
 import HTTPTypes
 import MediaModel
-import Server
+import NativeAPI
+import OpenSubsonic
 import Testing
 
 /// Every endpoint of both APIs, asked by nobody, with a wrong password, by a user, by a user to whom a root is closed,

@@ -1,4 +1,4 @@
-import Server
+import Serving
 import Testing
 
 @Suite struct AddressPrefixTests {

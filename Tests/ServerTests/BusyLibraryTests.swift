@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import GRDB
 import MediaModel
-import Server
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,10 @@
+import Access
 import Catalog
 import Foundation
 import HTTPTypes
 import MediaModel
-import Server
+import NativeAPI
+import OpenSubsonic
 import Testing
 
 /// What a user is answered to whom a root is closed: the same as if the root were not there.

@@ -5,7 +5,6 @@ import Hummingbird
 import MediaModel
 import NIOCore
 import Podcasts
-import Server
 import Synchronization
 import TestSupport
 import Testing

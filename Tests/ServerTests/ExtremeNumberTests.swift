@@ -1,6 +1,5 @@
+import OpenSubsonic
 import Testing
-
-@testable import Server
 
 /// Numbers at the ends of what a request can say end no service, now or when what they stored is shown.
 @Suite(.timeLimit(.minutes(40))) struct ExtremeNumberTests {

@@ -1,5 +1,4 @@
 import Foundation
-import Server
 import TestSupport
 import Testing
 

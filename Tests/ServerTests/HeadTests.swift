@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import Server
+import Serving
 import TestSupport
 import Testing
 

@@ -1,8 +1,11 @@
+import Access
 import Catalog
 import Foundation
 import Glibc
 import HTTPTypes
 import MediaModel
+import NativeAPI
+import OpenSubsonic
 import Server
 import Testing
 

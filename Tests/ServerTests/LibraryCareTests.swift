@@ -2,7 +2,6 @@ import Catalog
 import Fixtures
 import Foundation
 import MediaModel
-import Server
 import Testing
 
 /// What the native API has for those who look after a library: folders to choose from, problems, duplicates, backups.

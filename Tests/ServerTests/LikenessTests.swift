@@ -1,6 +1,6 @@
 import Foundation
 import MediaModel
-import Server
+import OpenSubsonic
 import Testing
 
 @Suite struct LikenessTests {

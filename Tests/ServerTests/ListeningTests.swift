@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 import MediaModel
-import Server
+import OpenSubsonic
 import Testing
 
 /// When reported playback counts as a play or a skip.

@@ -1,4 +1,6 @@
+import Access
 import Server
+import Serving
 import TestSupport
 import Testing
 

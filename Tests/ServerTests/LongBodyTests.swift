@@ -1,6 +1,6 @@
 import Hummingbird
 import NIOCore
-import Server
+import OpenSubsonic
 import Synchronization
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
+import Access
 import Catalog
 import Foundation
 import MediaModel
-import Server
 import Testing
 
 /// A library without the key that its app passwords are encrypted with.

@@ -1,5 +1,7 @@
+import Access
 import Catalog
 import HTTPTypes
+import NativeAPI
 import Server
 import Testing
 

@@ -1,6 +1,5 @@
 import Catalog
 import Foundation
-import Server
 import Testing
 
 /// What the native API has for the page: sections, pictures of albums, the queue, accounts, users, folders.

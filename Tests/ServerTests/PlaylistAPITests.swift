@@ -1,6 +1,5 @@
 import Catalog
 import Foundation
-import Server
 import Testing
 
 /// Playlists over the native API.

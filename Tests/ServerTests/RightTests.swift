@@ -1,8 +1,12 @@
+import Access
 import Catalog
 import Foundation
 import HTTPTypes
 import MediaModel
+import NativeAPI
+import OpenSubsonic
 import Server
+import Serving
 import TestSupport
 import Testing
 

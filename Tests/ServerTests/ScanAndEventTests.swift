@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import MediaModel
 import Server
+import Serving
 import TestSupport
 import Testing
 

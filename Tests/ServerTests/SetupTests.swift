@@ -1,6 +1,6 @@
+import Access
 import Catalog
 import Foundation
-import Server
 import Testing
 
 /// The link that sets the owner's password, and the page that it leads to.

@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import HTTPTypes
 import MediaModel
-import Server
 import Testing
 
 /// Shares as the page makes them, and what their visitors see.

@@ -1,10 +1,10 @@
+import Access
 import Catalog
 import Fixtures
 import Foundation
 import Glibc
 import MediaModel
 import Scanning
-import Server
 import TestSupport
 import Testing
 

@@ -1,6 +1,8 @@
+import Access
 import Foundation
 import MediaModel
-import Server
+import OpenSubsonic
+import Serving
 import Testing
 
 /// What needs no server: texts in and out.

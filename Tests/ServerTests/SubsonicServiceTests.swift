@@ -1,7 +1,8 @@
+import Access
 import Catalog
 import Foundation
+import OpenSubsonic
 import Scanning
-import Server
 import Testing
 
 /// OpenSubsonic over a real socket.

@@ -3,6 +3,7 @@ import Foundation
 import MediaModel
 import Podcasts
 import Server
+import Serving
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import Foundation
 import FoundationNetworking
@@ -5,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
-import Server
 import Synchronization
 
 /// Requests to the server, as apps, pages and other programs make them.

@@ -1,3 +1,4 @@
+import Access
 import Catalog
 import Fixtures
 import Foundation
@@ -6,6 +7,7 @@ import HummingbirdTesting
 import MediaModel
 import Scanning
 import Server
+import Serving
 import Synchronization
 import Testing
 

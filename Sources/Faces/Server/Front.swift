@@ -2,6 +2,9 @@ import HTTPTypes
 package import Hummingbird
 import Logging
 import NIOCore
+import NativeAPI
+import OpenSubsonic
+import Serving
 
 /// Takes every request: finds the face that it is for, and logs what became of it.
 package struct Front: HTTPResponder {
@@ -67,12 +70,14 @@ package struct Front: HTTPResponder {
         }
         guard let path = ownPath(request.uri.path) else { return .plain(.notFound) }
         if path == "/healthz" { return health(request) }
-        if path == "/metrics" { return await api.metrics(metrics, request, facts) }
+        if path == "/metrics" {
+            return await api.metrics(request, facts) { metrics.text(items: $0, isScanning: $1) }
+        }
         if path.hasPrefix("/api/v1/") {
             return await api.respond(to: request, path: path.dropFirst(7), facts)
         }
-        if path.hasPrefix(SharePages.path) {
-            let rest = path.dropFirst(SharePages.path.count)
+        if path.hasPrefix(ShareAddress.pathPrefix) {
+            let rest = path.dropFirst(ShareAddress.pathPrefix.count)
             return await shares.respond(to: request, path: rest, facts)
         }
         guard path.hasPrefix("/rest/") else { return pages.respond(to: request, path: path) }
@@ -139,15 +144,10 @@ extension Response {
         return .plain(status, headers: headers)
     }
 
-    /// A response in a few words, for what no face answers.
-    static func plain(
-        _ status: HTTPResponse.Status, _ text: String? = nil, headers: HTTPFields = [:]
-    ) -> Response {
-        var headers = headers
-        headers[.contentType] = "text/plain; charset=utf-8"
-        let text = text ?? "\(status.code) \(status.reasonPhrase)\n"
-        return Response(
+    /// The response without its body; its length is only named where it is known.
+    fileprivate var withoutBody: Response {
+        Response(
             status: status, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+            body: ResponseBody { writer in try await writer.finish(nil) })
     }
 }

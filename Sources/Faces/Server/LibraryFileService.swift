@@ -3,6 +3,7 @@ import Files
 import Glibc
 import MediaModel
 import ServiceLifecycle
+import Serving
 
 /// Ends the service when another file takes the place of the library: what it wrote would be lost with the old one, and
 /// SQLite's shared memory would be that of the new one.

@@ -1,5 +1,6 @@
 import CMalloc
 import ServiceLifecycle
+import Serving
 
 /// Gives memory back to the system while the server runs: the C library keeps what a long answer took, for the next.
 struct MemoryService: ServiceLifecycle.Service {

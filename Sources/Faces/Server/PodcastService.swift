@@ -4,6 +4,7 @@ import Logging
 import MediaModel
 import Podcasts
 import ServiceLifecycle
+import Serving
 
 /// Looks at the feeds while the server runs.
 struct PodcastService: ServiceLifecycle.Service {

@@ -1,7 +1,9 @@
+package import Access
 import HTTPTypes
 package import MediaModel
 import NIOCore
 package import Podcasts
+package import Serving
 import Worker
 
 /// How the service is run.

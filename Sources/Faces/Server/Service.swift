@@ -1,3 +1,4 @@
+package import Access
 package import Catalog
 import Glibc
 package import Hummingbird
@@ -8,8 +9,11 @@ package import MediaModel
 import NIOCore
 import NIOPosix
 import NIOSSL
+import NativeAPI
+import OpenSubsonic
 import Podcasts
 package import ServiceLifecycle
+import Serving
 import UnixSignals
 import Worker
 
@@ -95,11 +99,9 @@ package struct Service: Sendable {
                 library: library, access: access, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, uptime: options.uptime, serverVersion: options.version,
                 allowsPrivateAddresses: options.allowsPrivateAddresses),
-            api: APIService(
-                library: library, access: access, key: key, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, explanations: Explanations(program: program),
-                backups: Backups(library: catalog.path, folder: options.media.folder),
-                watch: try ChangeEvents(library, path: catalog.path, scans: scans),
+            api: try APIService(
+                library: library, path: catalog.path, access: access, key: key, scans: scans,
+                jukebox: jukebox, podcasts: podcasts, media: options.media,
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access, assets: pages.assets), pages: pages,
@@ -198,7 +200,7 @@ package struct Service: Sendable {
     /// Ends playback and scans.
     package func end() async {
         await access.uses.finish(in: library)
-        await front.api.watch.end()
+        await front.api.end()
         jukebox.end()
         scans.end()
         await scans.ended()

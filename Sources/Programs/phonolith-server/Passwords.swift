@@ -1,10 +1,10 @@
+import Access
 import ArgumentParser
 import Catalog
 import CommandLineInterface
 import Foundation
 import JSONWriting
 import MediaModel
-import Server
 
 struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Catalog
 import CommandLineInterface
@@ -6,6 +7,7 @@ import Logging
 import MediaModel
 import Podcasts
 import Server
+import Serving
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -218,7 +220,9 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve() async throws {
-        var logger = Logger(label: "phonolith") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "phonolith") {
+            ServiceLogHandler(.standardError(label: $0))
+        }
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path

@@ -40,15 +40,16 @@ package enum PercentEncoding {
         value < 10 ? 0x30 + value : 0x41 + value - 10
     }
 
-    /// The bytes that are meant; a percent sign without two digits stands for itself, and an encoded NUL,
-    /// which no name has, stays encoded.
-    package static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    /// The bytes that are meant; a percent sign without two digits stands for itself.
+    ///
+    /// - Parameter decodesNUL: Whether an encoded NUL is decoded, too, which no name has.
+    package static func decoded(_ bytes: [UInt8], decodesNUL: Bool = false) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x25, index + 2 < bytes.count, let high = number(bytes[index + 1]),
-                let low = number(bytes[index + 2]), high << 4 | low != 0
+                let low = number(bytes[index + 2]), decodesNUL || high << 4 | low != 0
             {
                 decoded.append(high << 4 | low)
                 index += 3

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import NIOCore
+import Serving
 import Synchronization
 
 /// Counts the requests of each address that are being answered, until their last byte is sent.

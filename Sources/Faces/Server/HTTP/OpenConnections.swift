@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import Serving
 import Synchronization
 
 /// Counts the open connections of each address, so that no address takes them all.

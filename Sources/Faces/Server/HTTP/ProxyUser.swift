@@ -14,13 +14,3 @@ extension ServerOptions {
         return Request(head: head, body: request.body)
     }
 }
-
-extension Request {
-    /// The name of the user in a field that a proxy sets; `nil` for none, and for several: then the client has sent one,
-    /// too.
-    func userName(in field: HTTPField.Name) -> String? {
-        let values = headers[values: field]
-        guard values.count == 1, let name = values.first, !name.isEmpty else { return nil }
-        return name
-    }
-}

@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Serving
 
 /// One line for each request, and one for an answer that breaks. Queries never appear in it, nor headers, nor bodies:
 /// they hold passwords and tokens.
@@ -77,7 +78,7 @@ struct RequestLog: Sendable {
 
     /// The paths of shares end with what opens them.
     private static func withoutSecrets(_ path: String) -> String {
-        guard let share = path.range(of: SharePages.path) else { return path }
+        guard let share = path.range(of: ShareAddress.pathPrefix) else { return path }
         return String(path[..<share.upperBound]) + "…"
     }
 

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Serving
 
 /// The proxies whose word counts about who makes a request.
 package struct TrustedProxies: Hashable, Sendable {

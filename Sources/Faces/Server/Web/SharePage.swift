@@ -1,5 +1,6 @@
 import Catalog
 import MediaModel
+import Serving
 
 /// What the page of a share shows: a cover, a player, and the items, whose links lead to their bytes.
 struct SharePage: Sendable {
@@ -38,12 +39,13 @@ struct SharePage: Sendable {
 
     /// What other programs show of a link (The Open Graph protocol).
     private var head: String {
+        let address = ShareAddress.url(of: share, below: origin)
         var properties = [
-            ("title", title), ("type", "website"), ("site_name", "Phonolith"),
-            ("url", "\(origin)\(SharePages.path)\(token)"), ("description", summary),
+            ("title", title), ("type", "website"), ("site_name", "Phonolith"), ("url", address),
+            ("description", summary),
         ]
         if let cover = items.firstIndex(where: { !$0.artwork.isEmpty }) {
-            properties.append(("image", "\(origin)\(SharePages.path)\(token)/\(cover)/cover"))
+            properties.append(("image", "\(address)/\(cover)/cover"))
         }
         return properties.map {
             "<meta property=\"og:\($0)\" content=\"\($1.htmlEscaped)\">"

@@ -1,8 +1,10 @@
+import Access
 import Catalog
 import HTTPTypes
 import Hummingbird
 import Logging
 import MediaModel
+import Serving
 import Streaming
 
 /// The pages of shares, which need no password: who knows the address may listen. A song is sent only while it is in
@@ -12,11 +14,8 @@ struct SharePages: Sendable {
     /// Where the page's files are: a path without a slash at its end.
     let assets: String
 
-    /// What the addresses of shares begin with.
-    static let path = "/share/"
-
-    /// - Parameter path: What the URL has after ``path``: a token, then for the bytes of a song `/` and its place, and for
-    ///   its picture `/cover`.
+    /// - Parameter path: What the URL has after `ShareAddress.pathPrefix`: a token, then for the bytes of a song `/` and
+    ///   its place, and for its picture `/cover`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
         do {
             return try await answer(request, path, facts)
@@ -82,9 +81,7 @@ struct SharePages: Sendable {
             found.bytes, hash: found.artwork.sha256, mimeType: found.artwork.mimeType,
             size: Self.coverSize)
         return ByteAnswer(
-            .memory(picture.bytes),
-            Representation(length: picture.bytes.count, tag: picture.tag),
-            mimeType: picture.mimeType, headers: [.cacheControl: "private, no-cache"]
+            picture.bytes, tag: picture.tag, mimeType: picture.mimeType
         ).response(to: RequestConditions(request.headers), isHead: request.method == .head)
     }
 

@@ -1,0 +1,57 @@
+import Files
+import Serving
+import Synchronization
+import Worker
+
+/// Checks of main passwords. scrypt takes 16 MiB and some hundredths of a second, so that few are made at once, and
+/// their order matters.
+final class PasswordChecks: Sendable {
+    /// What is checked for a client.
+    struct Subject: Hashable {
+        var client: LoginThrottle.Client
+        /// The digest of the password.
+        var password: [UInt8]
+    }
+
+    private let threads = BlockingThreads(name: "passwords", count: 2)
+    private let known = JobSlots(2)
+    /// Names that no user has leave a thread to those that one has.
+    private let unknown = JobSlots(1)
+    private let running = Mutex<[Subject: Task<Caller, any Error>]>([:])
+
+    deinit { threads.end() }
+
+    /// Does the work of a check. Clients of several addresses take turns.
+    func perform<Value: Sendable>(
+        for address: AddressPrefix, isKnown: Bool, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let slots = isKnown ? known : unknown
+        try await slots.take(for: address.text)
+        defer { slots.giveBack(by: address.text) }
+        return try await threads.perform(body)
+    }
+
+    /// Hashes a new password.
+    func perform<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws
+        -> Value
+    {
+        try await threads.perform(body)
+    }
+
+    /// Makes a check, unless the same is being made: a program sends many requests at once with one password.
+    func once(
+        _ subject: Subject, _ check: @escaping @Sendable () async throws -> Caller
+    ) async throws -> Caller {
+        let task = running.withLock { tasks in
+            if let task = tasks[subject] { return task }
+            // Others may wait for it: it goes on when the client that began it has left.
+            let task = Task {
+                defer { running.withLock { $0[subject] = nil } }
+                return try await check()
+            }
+            tasks[subject] = task
+            return task
+        }
+        return try await task.value
+    }
+}

@@ -1,0 +1,77 @@
+package import Catalog
+import Crypto
+import Files
+import Foundation
+package import MediaModel
+
+/// The key that app passwords are encrypted with. It is next to the library, not in it: a copy of the library alone
+/// betrays none of them.
+package struct SecretKey: Sendable {
+    private let key: SymmetricKey
+
+    /// Why there is no key.
+    package enum Failure: Error, CustomStringConvertible {
+        case unusable(MediaPath)
+        case unwritable(MediaPath, String)
+
+        package var description: String {
+            switch self {
+            case .unusable(let path):
+                "\(path): contains no key; restore the key file that was backed up with the library, or delete this file and the app passwords"
+            case .unwritable(let path, let reason):
+                "\(path): cannot be written: \(reason); make its folder writable"
+            }
+        }
+    }
+
+    /// Reads the key of a library; makes one where there is none. Blocks its thread.
+    ///
+    /// A new key opens no app password of before: these are revoked first.
+    ///
+    /// - Parameter onLoss: Called with a line about those that are revoked, if there are any.
+    /// - Throws: ``Failure``, and `CatalogError`.
+    package init(of catalog: Catalog, onLoss: (String) -> Void) throws {
+        let path = Catalog.keyPath(ofLibrary: catalog.path)
+        if path.status == nil {
+            if let line = try catalog.revokeAllAppPasswords(without: path) { onLoss(line) }
+            try Self.make(at: path)
+        }
+        try self.init(at: path)
+    }
+
+    private init(at path: MediaPath) throws(Failure) {
+        // Unreadable or too short, the remedy is the same, and the error names it.
+        guard let bytes = try? path.allBytes(upTo: 32), bytes.count == 32 else {
+            throw .unusable(path)
+        }
+        key = SymmetricKey(data: bytes)
+    }
+
+    private static func make(at path: MediaPath) throws(Failure) {
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(SecretBytes.random(32), to: path, rights: 0o600)
+        } catch {
+            throw .unwritable(path, "\(error)")
+        }
+    }
+
+    /// Encrypts a secret.
+    package func seal(_ secret: String) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Data(secret.utf8), using: key)
+        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    }
+
+    /// A code of a text that only who has the key can make, in hexadecimal.
+    func code(of text: String) -> String {
+        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16).hexadecimal
+    }
+
+    /// Decrypts a secret; `nil` for one that was encrypted with another key.
+    package func open(_ sealed: [UInt8]) -> String? {
+        // Decryption fails for one reason: the key is another one.
+        guard let box = try? AES.GCM.SealedBox(combined: Data(sealed)),
+            let text = try? AES.GCM.open(box, using: key)
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

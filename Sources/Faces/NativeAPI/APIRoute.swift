@@ -1,0 +1,107 @@
+package import Access
+package import Catalog
+package import HTTPTypes
+import Hummingbird
+
+/// A resource of the native API with one of its methods. The table of all (``APIRoutes``) is what requests are matched
+/// with, and what `openapi.json` describes.
+package struct APIRoute: Sendable {
+    package let method: HTTPRequest.Method
+    /// Below `/api/v1`; `{id}` stands for any part: `/items/{id}/artwork`.
+    package let path: String
+    /// What it does, in one sentence.
+    package let summary: String
+    /// What its query takes.
+    package let parameters: [APIParameter]
+    /// The properties of the object that its body is; none for a resource without one.
+    package let body: [APIParameter]
+    /// What it answers.
+    package let answer: APIAnswerKind
+    /// The status of an answer that has a body.
+    package let status: HTTPResponse.Status
+    package let role: AccessRole
+    /// What a caller must be allowed to do; `nil` for what all users may do.
+    package private(set) var right: UserRight?
+    /// Whether an app password is not enough, unless it was made for administration.
+    package let refusesAppPasswords: Bool
+    let handler: @Sendable (APICall) async throws -> Response
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String, _ summary: String,
+        parameters: [APIParameter] = [], body: [APIParameter] = [], answer: APIAnswerKind,
+        status: HTTPResponse.Status = .ok, role: AccessRole = .user, right: UserRight? = nil,
+        refusesAppPasswords: Bool = false,
+        _ handler: @escaping @Sendable (APICall) async throws -> Response
+    ) {
+        self.method = method
+        self.path = path
+        self.summary = summary
+        self.parameters = parameters
+        self.body = body
+        self.answer = answer
+        self.status = status
+        self.role = role
+        self.right = right
+        self.refusesAppPasswords = refusesAppPasswords
+        self.handler = handler
+    }
+
+    /// The same resource, for users who have a right.
+    func needing(_ right: UserRight) -> APIRoute {
+        var route = self
+        route.right = right
+        return route
+    }
+
+    /// The parts of a path that the template leaves open; `nil` for a path of another resource.
+    func match(_ parts: [Substring]) -> [String: String]? {
+        let template = path.split(separator: "/")
+        guard template.count == parts.count else { return nil }
+        var found: [String: String] = [:]
+        for (name, part) in zip(template, parts) {
+            if name.first == "{" {
+                found[String(name.dropFirst().dropLast())] = String(part)
+            } else if name != part {
+                return nil
+            }
+        }
+        return found
+    }
+}
+
+/// A value that a resource takes.
+package struct APIParameter: Hashable, Sendable {
+    package enum Kind: String, Hashable, Sendable {
+        case string, integer, number, boolean, array
+    }
+
+    package var name: String
+    package var kind: Kind
+    package var summary: String
+    package var isRepeated: Bool
+    /// Whether it must be in the body and may be null there, which removes the value.
+    package var isRemovable: Bool
+
+    init(
+        _ name: String, _ kind: Kind, _ summary: String, isRepeated: Bool = false,
+        isRemovable: Bool = false
+    ) {
+        self.name = name
+        self.kind = kind
+        self.summary = summary
+        self.isRepeated = isRepeated
+        self.isRemovable = isRemovable
+    }
+}
+
+/// What a resource answers, as `openapi.json` describes it.
+package enum APIAnswerKind: Hashable, Sendable {
+    /// A page of objects.
+    case list(String)
+    /// One object.
+    case object(String)
+    /// Nothing (204).
+    case nothing
+    /// Bytes of another type.
+    case bytes(String)
+}

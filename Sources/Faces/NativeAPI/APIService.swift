@@ -1,0 +1,217 @@
+package import Access
+import Catalog
+package import HTTPTypes
+package import Hummingbird
+import Logging
+import MediaModel
+import NIOCore
+package import Podcasts
+package import Serving
+import Streaming
+
+/// Answers `/api/v1`: the command line's words over HTTP.
+package struct APIService: Sendable {
+    let library: Library
+    let access: Access
+    /// Seals what clients hand back and are not to read.
+    let key: SecretKey
+    let scans: ScanRunner
+    let jukebox: Jukebox
+    /// `nil` if the server keeps no podcasts.
+    let podcasts: Subscriptions?
+    let explanations: Explanations
+    let backups: Backups
+    let watch: ChangeEvents
+    /// The origins of pages to which the picker sends what a user chose.
+    let pickerOrigins: [String]
+    /// What all paths begin with: empty, or `/music`.
+    let basePath: String
+    /// The field in which a trusted proxy names the user; from others it does not come this far.
+    let proxyUserField: HTTPField.Name?
+
+    /// Opens the library's file once more. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - path: The library's.
+    ///   - media: Where workers keep what they make, and which program they are.
+    /// - Throws: `CatalogError`.
+    package init(
+        library: Library, path: String, access: Access, key: SecretKey, scans: ScanRunner,
+        jukebox: Jukebox, podcasts: Subscriptions?, media: MediaForms.Options,
+        pickerOrigins: [String], basePath: String, proxyUserField: HTTPField.Name?
+    ) throws {
+        self.library = library
+        self.access = access
+        self.key = key
+        self.scans = scans
+        self.jukebox = jukebox
+        self.podcasts = podcasts
+        explanations = Explanations(program: media.program)
+        backups = Backups(library: path, folder: media.folder)
+        watch = try ChangeEvents(library, path: path, scans: scans)
+        self.pickerOrigins = pickerOrigins
+        self.basePath = basePath
+        self.proxyUserField = proxyUserField
+    }
+
+    /// Ends events.
+    package func end() async { await watch.end() }
+
+    /// - Parameter path: What the URL has after `/api/v1`.
+    package func respond(
+        to request: Request, path: Substring, _ facts: RequestFacts
+    ) async -> Response {
+        await refusing(facts) {
+            let response = try await answer(request, path, facts)
+            return response.isUnchanged(for: request)
+                ? Response(status: .notModified, headers: response.headers.withoutContent)
+                : response
+        }
+    }
+
+    /// Runs the body; what it throws becomes an answer.
+    private func refusing(
+        _ facts: RequestFacts, _ body: () async throws -> Response
+    ) async -> Response {
+        do {
+            return try await body()
+        } catch let problem as Problem {
+            return problem.response
+        } catch let refusal as AccessRefusal {
+            return refusal.problem.response
+        } catch let error as CatalogError where error.isOfQuestion {
+            return Problem(.badRequest, error.description).response
+        } catch let error as CatalogError where error.code == .busy {
+            facts.logger.warning("library busy", metadata: ["error": "\(error)"])
+            return Problem(
+                .serviceUnavailable, CatalogError.busyForClients,
+                retryAfter: CatalogError.retryAfter
+            ).response
+        } catch is CancellationError {
+            // The client has gone, or the service ends.
+            return Problem(.serviceUnavailable, "the request was cancelled").response
+        } catch {
+            facts.logger.error("request failed", metadata: ["error": "\(error)"])
+            return Problem(.internalServerError, "internal server error").response
+        }
+    }
+
+    /// Answers `/metrics`, to administrators.
+    ///
+    /// - Parameter text: The answer for a library of so many items, which is scanned or not.
+    package func metrics(
+        _ request: Request, _ facts: RequestFacts,
+        text: @escaping @Sendable (_ items: Int, _ isScanning: Bool) -> String
+    ) async -> Response {
+        guard request.method == .get || request.method == .head else {
+            return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+        }
+        return await refusing(facts) {
+            let caller = try await caller(as: .admin, of: request, facts)
+            facts.note(user: caller.name, client: nil)
+            let isScanning = scans.status.isScanning
+            let metrics = try await library.acting(as: caller.id).perform {
+                text(try $0.itemCount(matching: MediaQuery()), isScanning)
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics)))
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ path: Substring, _ facts: RequestFacts
+    ) async throws -> Response {
+        let isReading = request.method == .get || request.method == .head
+        if !isReading, request.isFromAnotherSite(than: facts.origin) {
+            throw Problem(.forbidden, "requests from pages of other sites are refused")
+        }
+        let parts = path.split(separator: "/")
+        let matches = APIRoutes.all.lazy.compactMap { route in
+            route.match(parts).map { (route, $0) }
+        }
+        let method = request.method == .head ? .get : request.method
+        // Only those who may ask learn what there is.
+        guard let (route, values) = matches.first(where: { $0.0.method == method }) else {
+            _ = try await caller(as: .user, of: request, facts)
+            let methods = matches.map(\.0.method.rawValue)
+            if methods.isEmpty { throw Problem(.notFound, "no such resource") }
+            var response = Problem(
+                .methodNotAllowed, "this method is not allowed for this resource"
+            ).response
+            response.headers[.allow] = methods.joined(separator: ", ")
+            return response
+        }
+        let caller = try await access.caller(
+            as: route.role, with: route.right, refusesAppPasswords: route.refusesAppPasswords,
+            { try credentials(of: request) }, from: facts.address)
+        facts.note(user: caller.name, client: nil)
+        return try await route.handler(
+            APICall(
+                request: request, query: FormText(request.uri.query ?? ""), path: values,
+                caller: caller, library: library.acting(as: caller.id).changing(!isReading),
+                service: self,
+                address: facts.address, origin: facts.origin))
+    }
+
+    private func caller(
+        as role: AccessRole, of request: Request, _ facts: RequestFacts
+    ) async throws -> Caller {
+        try await access.caller(
+            as: role, { try credentials(of: request) }, from: facts.address)
+    }
+
+    /// Programs bring an app password, the page its cookie, a proxy the name of the user.
+    func credentials(of request: Request) throws(Problem) -> Credentials {
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+                throw Problem(
+                    .unauthorized, "the Authorization header needs Bearer and an app password")
+            }
+            return .key(String(parts[1]))
+        }
+        let sent = SessionCookie.csrfHeader.flatMap { request.headers[$0] }
+        let isReading = request.method == .get || request.method == .head
+        let proof: Credentials.PageProof = isReading ? .notNeeded : .csrfToken(sent)
+        if let name = proxyUserField.flatMap({ request.userName(in: $0) }) {
+            return .proxyUser(name: name, proof)
+        }
+        guard let token = SessionCookie.token(in: request.headers) else {
+            throw Problem(
+                .unauthorized, "send an app password as Authorization: Bearer, or log in")
+        }
+        return .session(token, proof)
+    }
+}
+
+extension Response {
+    /// Whether the client has this answer already, as its tag shows (RFC 9110, 13.1.2).
+    fileprivate func isUnchanged(for request: Request) -> Bool {
+        guard status == .ok, request.method == .get || request.method == .head,
+            let tag = headers[.eTag].flatMap({ EntityTag(header: $0) }),
+            let known = request.headers[.ifNoneMatch],
+            // The tag of a playlist is the number of its edits, for If-Match: what it holds changes without one, too.
+            Int(tag.value) == nil
+        else { return false }
+        return tag.isNamed(in: known)
+    }
+}
+
+extension HTTPFields {
+    fileprivate var withoutContent: HTTPFields {
+        var fields = self
+        (fields[.contentType], fields[.contentLength]) = (nil, nil)
+        return fields
+    }
+}
+
+extension Request {
+    /// The name of the user in a field that a proxy sets; `nil` for none, and for several: then the client has sent one,
+    /// too.
+    fileprivate func userName(in field: HTTPField.Name) -> String? {
+        let values = headers[values: field]
+        guard values.count == 1, let name = values.first, !name.isEmpty else { return nil }
+        return name
+    }
+}

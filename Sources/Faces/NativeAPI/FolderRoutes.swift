@@ -1,0 +1,46 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Serving
+
+/// The folders as they are on disk.
+enum FolderRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(.get, "/folders", "List the scanned folders.", answer: .list("Folder")) {
+            call in
+            let folders = try await call.library.perform { catalog in
+                try catalog.openRoots().compactMap { try catalog.folder(of: $0.id) }
+            }
+            return .list(folders.map { Record($0) })
+        },
+        APIRoute(
+            .get, "/folders/{id}", "Show a folder with its subfolders and items.",
+            answer: .object("FolderContents"), show),
+    ]
+
+    private static func show(_ call: APICall) async throws -> Response {
+        let id: PersistentID<LibraryFolder> = try call.id()
+        let json = try await call.library.perform { catalog -> JSON? in
+            guard let folder = try catalog.folder(id.rawValue) else { return nil }
+            let folders = try catalog.folders(in: folder).map { JSON(Record($0)) }
+            let items = try catalog.items(in: folder).map { JSON($0) }
+            return .object(
+                Record(folder), [("folders", .array(folders)), ("items", .array(items))])
+        }
+        guard let json else { throw Problem.notFound("folder", id.description) }
+        return .json(json)
+    }
+}
+
+extension Record {
+    fileprivate init(_ folder: LibraryFolder) {
+        self.init([
+            ("persistentID", .text(String(folder.id))), ("name", .text(folder.name)),
+            ("parentPersistentID", folder.parent.map { .text(String($0)) }),
+            ("root", .text(folder.root.description)),
+            ("path", .text(folder.rootPath.appending(folder.path).description)),
+        ])
+    }
+}

@@ -1,0 +1,157 @@
+import Catalog
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Serving
+import Streaming
+
+/// One item, its bytes, and what users do with it.
+enum ItemRoutes {
+    static let all = [
+        APIRoute(.get, "/items/{id}", "Show an item.", answer: .object("Item")) { call in
+            .json(Record(try await call.item()))
+        },
+        APIRoute(
+            .get, "/items/{id}/download", "Download the file of an item.",
+            answer: .bytes("*/*"), right: .download
+        ) { call in
+            let (item, original) = try await file(call)
+            var answer = original
+            answer.headers[.contentDisposition] = Attachment.header(
+                item.location.path.lastComponent.description)
+            return call.respond(answer)
+        },
+        APIRoute(
+            .get, "/items/{id}/lyrics",
+            "Get the lyrics of an item as text, or as LRC if they have times.",
+            answer: .bytes("text/plain")
+        ) { call in
+            let item = try await call.item()
+            guard let lyrics = item.timedLyrics.first ?? item.lyrics else {
+                throw Problem(.notFound, "the item \(item.persistentID) has no lyrics")
+            }
+            return .plain(.ok, lyrics)
+        },
+        APIRoute(
+            .get, "/items/{id}/explanation",
+            "Explain where the values of an item come from. Reads its file.",
+            answer: .object("Explanation"), explanation),
+        APIRoute(
+            .put, "/items/{id}/rating", "Rate an item.",
+            body: [
+                APIParameter(
+                    "rating", .integer, "0 to 5, or null to remove the rating.", isRemovable: true)
+            ],
+            answer: .nothing, rating),
+        APIRoute(
+            .put, "/items/{id}/star", "Star or unstar an item.",
+            body: [APIParameter("star", .boolean, "Whether the item is starred.")],
+            answer: .nothing, star),
+        APIRoute(
+            .put, "/items/{id}/bookmark", "Set the position to resume at.",
+            body: [
+                APIParameter(
+                    "time", .number, "Seconds from the beginning, or null to remove it.",
+                    isRemovable: true)
+            ],
+            answer: .nothing, bookmark),
+        APIRoute(
+            .post, "/items/{id}/plays", "Record a play of an item.",
+            body: [
+                APIParameter("date", .string, "Time of the play. Default: now."),
+                APIParameter("player", .string, "Name of the program."),
+                APIParameter(
+                    "finished", .boolean, "Whether it was played to the end. Default: true."),
+            ], answer: .nothing, plays),
+    ]
+
+    private static func file(_ call: APICall) async throws -> (item: MediaItem, answer: ByteAnswer)
+    {
+        let item = try await call.item()
+        let file: OpenFile
+        do {
+            file = try await call.library.files.open(item.location.path)
+        } catch is OpenFile.Failure {
+            throw Problem(
+                .notFound, "the file of the item \(item.persistentID) cannot be read right now")
+        }
+        return (
+            item,
+            ByteAnswer(
+                .file(file, call.library.files), file.representation, mimeType: item.mimeType)
+        )
+    }
+
+    private static func explanation(_ call: APICall) async throws -> Response {
+        let item = try await call.item()
+        do {
+            let json = try await call.service.explanations.json(of: item, in: call.library)
+            return .json(json)
+        } catch let failure as Explanations.Failure {
+            throw Problem(.conflict, failure.description)
+        }
+    }
+
+    // MARK: - What users do
+
+    private struct RatingBody: Decodable { var rating: Nullable<Int> }
+    private struct StarBody: Decodable { var star: Bool }
+    private struct BookmarkBody: Decodable { var time: Nullable<Double> }
+    private struct PlayBody: Decodable {
+        var date: String?
+        var player: String?
+        var finished: Bool?
+    }
+
+    private static func rating(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let rating = try await call.body(RatingBody.self).rating.value
+        if let rating, !(0...5).contains(rating) {
+            throw Problem.badParameter("rating", "\(rating)", "0 to 5")
+        }
+        return try await done(id, call.library.perform { try $0.setRating(rating, of: id) })
+    }
+
+    private static func star(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let star = try await call.body(StarBody.self).star
+        return try await done(id, call.library.perform { try $0.setFavorite(star, id) })
+    }
+
+    private static func bookmark(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let time = try await call.body(BookmarkBody.self).time.value
+        if let time, !(0..<1e9).contains(time) {
+            throw Problem.badParameter("time", "\(time)", "seconds from 0")
+        }
+        return try await done(id, call.library.perform { try $0.setBookmark(time, of: id) })
+    }
+
+    private static func plays(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let body = try await call.body(PlayBody.self)
+        var moment = Date.now
+        if let text = body.date {
+            guard let date = Date(iso8601: text) else {
+                throw Problem.badParameter("date", text, "a time like 2026-11-21T09:30:00Z")
+            }
+            moment = min(date, moment)
+        }
+        let player = body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api"
+        let (date, isFinished, isReport) = (moment, body.finished ?? true, body.date != nil)
+        return try await done(
+            id,
+            call.library.perform {
+                try isFinished
+                    ? $0.notePlay(of: id, at: date, by: player, isReport: isReport)
+                    : $0.noteSkip(of: id, at: date, by: player)
+            })
+    }
+
+    private static func done(_ id: MediaItemID, _ isThere: Bool) throws(Problem) -> Response {
+        if !isThere { throw .notFound("item", id.description) }
+        return .noContent
+    }
+}

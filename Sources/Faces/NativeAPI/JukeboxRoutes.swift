@@ -1,0 +1,100 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Serving
+import Worker
+
+/// Playing on the server's own sound output.
+enum JukeboxRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/jukebox", "Show the state of the jukebox.", answer: .object("Jukebox"),
+            right: .jukebox
+        ) { try await obey([], $0) },
+        APIRoute(
+            .patch, "/jukebox", "Change the state of the jukebox; omitted values stay unchanged.",
+            body: [
+                APIParameter("items", .array, "Ids of the items in its queue."),
+                APIParameter("add", .array, "Ids of items to append."),
+                APIParameter("remove", .integer, "Position of the entry to remove, from 0."),
+                APIParameter("isShuffled", .boolean, "true to shuffle the queue."),
+                APIParameter("volume", .number, "Volume, 0 to 1."),
+                APIParameter(
+                    "currentIndex", .integer, "Position of the entry to play, from 0."),
+                APIParameter("time", .number, "Position in that entry in seconds. Default: 0."),
+                APIParameter("isPlaying", .boolean, "Whether it is playing."),
+            ], answer: .object("Jukebox"), right: .jukebox, change),
+    ]
+
+    private struct Body: Decodable {
+        var items: [String]?
+        var add: [String]?
+        var remove: Int?
+        var isShuffled: Bool?
+        var volume: Double?
+        var currentIndex: Int?
+        var time: Double?
+        var isPlaying: Bool?
+    }
+
+    private static func change(_ call: APICall) async throws -> Response {
+        let body = try await call.body(Body.self)
+        var orders: [JukeboxOrder] = []
+        if let items = body.items { orders.append(.set(try await seen(items, call))) }
+        if let items = body.add { orders.append(.append(try await seen(items, call))) }
+        if let place = body.remove { orders.append(.remove(place)) }
+        if body.isShuffled == true { orders.append(.shuffle) }
+        if let volume = body.volume {
+            guard (0...1).contains(volume) else {
+                throw Problem.badParameter("volume", "\(volume)", "0 to 1")
+            }
+            orders.append(.volume(volume))
+        }
+        if let index = body.currentIndex {
+            let time = body.time ?? 0
+            guard (0..<Jukebox.endOfTime).contains(time) else {
+                throw Problem.badParameter("time", "\(time)", "seconds from 0")
+            }
+            orders.append(.skip(index, time: time))
+        }
+        if let isPlaying = body.isPlaying { orders.append(isPlaying ? .play : .pause) }
+        return try await obey(orders, call)
+    }
+
+    /// The ids of items that the caller sees.
+    private static func seen(_ texts: [String], _ call: APICall) async throws -> [Int64] {
+        guard texts.count <= Jukebox.greatestCount else {
+            throw Problem(
+                .unprocessableContent,
+                "the queue of the jukebox is limited to \(Jukebox.greatestCount) items")
+        }
+        let ids = try texts.map(MediaItemID.parsed)
+        let seen = try await call.library.changing(false).perform { try $0.seen(of: ids) }
+        if let id = ids.first(where: { !seen.contains($0) }) {
+            throw Problem(.unprocessableContent, "no item has the id \(id)")
+        }
+        return ids.map(\.rawValue)
+    }
+
+    private static func obey(_ orders: [JukeboxOrder], _ call: APICall) async throws -> Response {
+        do {
+            let state = try await call.service.jukebox.obey(orders, for: call.library)
+            return .json(state.record)
+        } catch let failure as Jukebox.Failure {
+            throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
+        }
+    }
+}
+
+extension JukeboxState {
+    var record: Record {
+        Record([
+            ("items", .texts(items.map(String.init))),
+            ("currentIndex", currentIndex.map { .integer($0) }),
+            ("isPlaying", .boolean(isPlaying)), ("volume", .number(volume)),
+            ("time", .number((time * 1000).rounded() / 1000)),
+        ])
+    }
+}

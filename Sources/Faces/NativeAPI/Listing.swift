@@ -1,0 +1,138 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import NIOCore
+import Serving
+
+/// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON.
+///
+/// It is read a page at a time, each beginning at the token of the one before, so that the memory does not grow with the
+/// list, and a slow client holds up neither the catalogue's readers nor its writer.
+struct Listing: Sendable {
+    /// One page of a list.
+    struct Page: Sendable {
+        var objects: [JSON] = []
+        /// Where the next page begins; `nil` for the last.
+        var token: PageToken?
+    }
+
+    /// The part of a list that is read.
+    struct Part: Sendable {
+        var limit: Int?
+        var offset: Int
+        var after: PageToken?
+    }
+
+    private let call: APICall
+    private let part: Part
+    private let read: @Sendable (Part, Catalog) throws -> Page
+    private let count: @Sendable (Catalog) throws -> Int
+
+    /// - Parameters:
+    ///   - read: Reads a part of the list.
+    ///   - count: Counts all of the list.
+    init(
+        _ request: ListRequest, _ call: APICall,
+        read: @escaping @Sendable (Part, Catalog) throws -> Page,
+        count: @escaping @Sendable (Catalog) throws -> Int
+    ) {
+        self.call = call
+        part = Part(limit: request.limit, offset: request.offset, after: request.after)
+        self.read = read
+        self.count = count
+    }
+
+    func response() async throws -> Response {
+        try await call.wantsLines ? stream() : page()
+    }
+
+    // MARK: - A page
+
+    private func page() async throws -> Response {
+        var part = part
+        part.limit = min(part.limit ?? ListParameters.standardPage, ListParameters.largestPage)
+        let (page, total) = try await call.library.perform { [part] catalog in
+            (try read(part, catalog), try count(catalog))
+        }
+        return .json(
+            .object([
+                ("items", .array(page.objects)), ("total", .integer(total)),
+                ("next", page.token.map { .text(next(after: $0)) }),
+            ]))
+    }
+
+    /// The same request, for what comes after.
+    private func next(after token: PageToken) -> String {
+        var parts = call.query.pairs.filter { $0.name != "after" && $0.name != "offset" }
+        parts.append(("after", token.description))
+        let query = parts.map {
+            "\(PercentEncoding.value($0.name))=\(PercentEncoding.value($0.value))"
+        }
+        let path = call.request.uri.path
+        return "\(path)?\(query.joined(separator: "&"))"
+    }
+
+    // MARK: - All of it
+
+    private static let streamedPage = 1000
+
+    /// The first page is read before the answer begins, so that what is wrong has its status. A later error breaks the
+    /// connection off, so that no client takes a part for the whole.
+    private func stream() async throws -> Response {
+        let first = Part(
+            limit: min(part.limit ?? .max, Self.streamedPage), offset: part.offset,
+            after: part.after)
+        let firstPage = try await page(first)
+        return .lines(
+            ResponseBody { writer in
+                var (part, page) = (first, firstPage)
+                var left = self.part.limit ?? .max
+                while true {
+                    var bytes: [UInt8] = []
+                    for object in page.objects { bytes += object.bytes + [0x0A] }
+                    if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+                    left -= page.objects.count
+                    guard let token = page.token, left > 0 else { break }
+                    part = Part(limit: min(left, Self.streamedPage), offset: 0, after: token)
+                    page = try await self.page(part)
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func page(_ part: Part) async throws -> Page {
+        try await call.library.perform { try read(part, $0) }
+    }
+}
+
+// MARK: - Items and collections
+
+extension Listing {
+    /// The list of a query.
+    init(_ base: MediaQuery, _ call: APICall) throws(Problem) {
+        let request = try ListParameters.request(
+            call, of: base.groupingType, ListParameters.all)
+        var whole = request.query(of: base)
+        (whole.limit, whole.offset, whole.after) = (nil, 0, nil)
+        self.init(request, call) { [whole] part, catalog in
+            var query = whole
+            (query.limit, query.offset, query.after) = (part.limit, part.offset, part.after)
+            return try Page(query, in: catalog)
+        } count: { [whole] catalog in
+            whole.groupingType == .title
+                ? try catalog.itemCount(matching: whole) : try catalog.collectionCount(of: whole)
+        }
+    }
+}
+
+extension Listing.Page {
+    fileprivate init(_ query: MediaQuery, in catalog: Catalog) throws {
+        if query.groupingType == .title {
+            token = try catalog.forEachItem(matching: query) { objects.append(JSON($0)) }
+        } else {
+            token = try catalog.forEachCollection(of: query) { objects.append(JSON(Record($0))) }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import MediaModel
+import Serving
+
+/// Pictures of albums.
+enum PictureRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/albums/{id}/artwork", "Get the picture of an album.",
+            parameters: MadeFormRoutes.pictureParameters, answer: .bytes("image/*"), artwork)
+    ]
+
+    private static func artwork(_ call: APICall) async throws -> Response {
+        let id: MediaAlbumID = try call.id()
+        let found = try await call.library.perform { catalog in
+            let album = try catalog.collections([id.rawValue], groupedBy: .album).first
+            return try album?.artworkSHA256.flatMap { hash in
+                try catalog.picture(sha256: hash).map { (hash, $0) }
+            }
+        }
+        guard let (hash, picture) = found else {
+            throw Problem(.notFound, "the album \(id) has no picture")
+        }
+        return try await MadeFormRoutes.sized(
+            picture.bytes, hash: hash, mimeType: picture.mimeType, call)
+    }
+}

@@ -1,0 +1,115 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import NIOCore
+import PlaylistFiles
+import Playlists
+import Serving
+
+/// Playlists from and to files of other programs.
+enum PlaylistFileRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(
+            .get, "/playlists/{id}/export", "Get a playlist as a file.",
+            parameters: [
+                APIParameter("format", .string, "m3u8, m3u, pls, xspf or jspf. Default: m3u8.")
+            ], answer: .bytes("*/*"), export),
+        APIRoute(
+            .post, "/playlists/import", "Create a playlist from a file in the request body.",
+            parameters: [
+                APIParameter(
+                    "name", .string, "Name of the playlist. Default: the name in the file."),
+                APIParameter(
+                    "format", .string,
+                    "m3u8, m3u, pls, xspf, jspf, cue, asx or wpl. Default: detected from the file."),
+                APIParameter("replace", .boolean, "Replace a playlist with this name."),
+            ], answer: .object("PlaylistImport"), status: .created, importFile),
+    ]
+
+    /// In bytes.
+    private static let largestFile = 8 << 20
+
+    private static func export(_ call: APICall) async throws -> Response {
+        let playlist = try await call.playlist()
+        let name = call.text("format") ?? "m3u8"
+        guard let format = PlaylistFormat(rawValue: name), PlaylistFormat.writable.contains(format)
+        else { throw Problem.badParameter("format", name, "m3u8, m3u, pls, xspf or jspf") }
+        let bytes = try await call.library.perform { catalog in
+            var renderer = PlaylistRenderer(format, head: try catalog.head(of: playlist))
+            var bytes: [UInt8] = []
+            try catalog.forEachDocumentEntry(of: playlist) { entry in
+                renderer.add(entry)
+                bytes += renderer.takeBytes()
+            }
+            renderer.finish()
+            return bytes + renderer.takeBytes()
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: mimeType(of: format), .cacheControl: "private, no-cache",
+                .contentDisposition: Attachment.header("\(playlist.name).\(format.rawValue)"),
+            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    private static func mimeType(of format: PlaylistFormat) -> String {
+        switch format {
+        case .m3u8, .m3u: "audio/x-mpegurl; charset=utf-8"
+        case .pls: "audio/x-scpls; charset=utf-8"
+        case .xspf: "application/xspf+xml"
+        case .jspf: "application/jspf+json"
+        case .cue, .asx, .wpl: "application/octet-stream"
+        }
+    }
+
+    private static func importFile(_ call: APICall) async throws -> Response {
+        let isReplacing = try call.flag("replace") ?? false
+        let bytes = try await call.bytes(upTo: largestFile)
+        let format = try format(of: bytes, call)
+        let reading: PlaylistReading
+        do {
+            reading = try format.parse(bytes)
+        } catch {
+            throw Problem(.unprocessableContent, "the body is not a playlist: \(error)")
+        }
+        let document = reading.document
+        var draft = PlaylistDraft(
+            name: call.text("name") ?? document.title ?? "Imported", source: nil)
+        draft.isNameChosen = call.text("name") != nil
+        (draft.author, draft.description) = (document.creator, document.annotation)
+        draft.details = document.details
+        // A place in a body is relative to nothing: the library looks for the end of the path.
+        draft.entries = document.entries.map { PlaylistDraft.Entry($0, in: nil) }
+        let wanted = draft
+        let result = try await call.editing { try $0.save(wanted, replacing: isReplacing) }
+        var response = Response.json(
+            Record([
+                ("playlist", .text(result.playlist.persistentID.description)),
+                ("name", .text(result.playlist.name)), ("entries", .integer(result.entryCount)),
+                ("unresolved", .integer(result.unresolved.count)),
+                ("ambiguous", .integer(result.ambiguous.count)),
+            ]), status: .created)
+        let id = result.playlist.persistentID
+        response.headers[.location] = "\(call.service.basePath)/api/v1/playlists/\(id)"
+        return response
+    }
+
+    private static func format(
+        of bytes: [UInt8], _ call: APICall
+    ) throws(Problem) -> PlaylistFormat {
+        if let name = call.text("format") {
+            guard let format = PlaylistFormat(rawValue: name) else {
+                throw .badParameter("format", name, "m3u8, m3u, pls, xspf, jspf, cue, asx or wpl")
+            }
+            return format
+        }
+        let named = call.request.headers[.contentType].flatMap { PlaylistFormat(mediaType: $0) }
+        guard let format = PlaylistFormat(contents: bytes) ?? named else {
+            throw Problem(
+                .unprocessableContent, "cannot detect the playlist format of the body; add format")
+        }
+        return format
+    }
+}

@@ -1,0 +1,69 @@
+import Catalog
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Serving
+
+/// The queue that a user's programs share, so that one continues where another was left.
+enum QueueRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/queue", "Show the user's saved queue.",
+            answer: .object("Queue"), show),
+        APIRoute(
+            .put, "/queue", "Replace the user's saved queue.",
+            body: [
+                APIParameter("items", .array, "The ids of items, in order."),
+                APIParameter("index", .integer, "Position of the current item, from 0."),
+                APIParameter("time", .number, "Position in the current item, in seconds."),
+                APIParameter("player", .string, "Name of the program."),
+            ], answer: .nothing, keep),
+    ]
+
+    private struct Body: Decodable {
+        var items: [String]
+        var index: Int?
+        var time: Double?
+        var player: String?
+    }
+
+    private static func show(_ call: APICall) async throws -> Response {
+        let json = try await call.library.perform { catalog -> JSON in
+            guard let queue = try catalog.programQueue() else {
+                return .object([("items", .array([]))])
+            }
+            let items = try catalog.items(queue.items)
+            let head = Record([
+                ("index", queue.currentIndex.map(MediaValue.integer)),
+                ("time", .number(Double(queue.time) / 1000)),
+                ("dateChanged", .timestamp(queue.dateChanged)), ("player", .text(queue.changedBy)),
+            ])
+            return .object(head, [("items", .array(items.map { JSON($0) }))])
+        }
+        return .json(json)
+    }
+
+    private static func keep(_ call: APICall) async throws -> Response {
+        let body = try await call.body(Body.self)
+        let items = try body.items.map(MediaItemID.parsed)
+        let index = items.isEmpty ? nil : body.index ?? 0
+        if let index, !items.indices.contains(index) {
+            throw Problem.badParameter("index", "\(index)", "the position of an item, from 0")
+        }
+        let time = body.time ?? 0
+        guard (0..<1e9).contains(time) else {
+            throw Problem.badParameter("time", "\(time)", "seconds from 0")
+        }
+        let queue = ProgramQueue(
+            items: items, currentIndex: index, time: Int(time * 1000), dateChanged: .now,
+            changedBy: body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api")
+        do {
+            try await call.library.perform { try $0.keep(queue) }
+        } catch PlaylistEditError.noItem(let id) {
+            throw Problem.notFound("item", id)
+        }
+        return .noContent
+    }
+}

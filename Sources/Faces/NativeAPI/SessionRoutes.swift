@@ -1,0 +1,74 @@
+import Access
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// Logins of browsers.
+enum SessionRoutes {
+    static let all = [
+        APIRoute(.get, "/session", "Show who is logged in.", answer: .object("Session"), show),
+        APIRoute(
+            .post, "/session", "Log in, and get a cookie.",
+            body: [
+                APIParameter("user", .string, "The user's name."),
+                APIParameter("password", .string, "The user's password."),
+            ], answer: .object("Session"), role: .anybody, begin),
+        APIRoute(.delete, "/session", "Log out.", answer: .nothing, end),
+    ]
+
+    private struct Login: Decodable {
+        var user: String
+        var password: String
+    }
+
+    private static func show(_ call: APICall) async throws -> Response {
+        let token =
+            call.caller.proof == .proxy
+            ? call.service.access.proxyToken(for: call.caller.name)
+            : SessionCookie.token(in: call.request.headers).map(SessionCookie.csrfToken)
+        return .json(record(of: call.caller, csrfToken: token, call))
+    }
+
+    private static func begin(_ call: APICall) async throws -> Response {
+        let login = try await call.body(Login.self)
+        let caller = try await call.service.access.caller(
+            .mainPassword(name: login.user, password: login.password), from: call.address)
+        return try await beginning(of: caller, call)
+    }
+
+    /// Begins a session, and shows it.
+    static func beginning(of caller: Caller, _ call: APICall) async throws -> Response {
+        let token = try await call.service.access.beginSession(of: caller)
+        var response = Response.json(
+            record(of: caller, csrfToken: SessionCookie.csrfToken(token), call))
+        response.headers[.setCookie] = SessionCookie.header(token, origin: call.origin)
+        return response
+    }
+
+    private static func end(_ call: APICall) async throws -> Response {
+        if let token = SessionCookie.token(in: call.request.headers) {
+            try await call.service.access.endSession(token)
+        }
+        var response = Response.noContent
+        response.headers[.setCookie] = SessionCookie.header(nil, origin: call.origin)
+        return response
+    }
+
+    private static func record(
+        of caller: Caller, csrfToken: String?, _ call: APICall
+    ) -> Record {
+        let rights = UserRight.allCases.filter { !caller.deniedRights.contains($0) }
+        return Record([
+            ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
+            ("rights", .texts(rights.map(\.rawValue))),
+            ("keepsPodcasts", .boolean(call.service.podcasts != nil)),
+            ("csrfToken", csrfToken.map { .text($0) }),
+            (
+                "pickerOrigins",
+                call.service.pickerOrigins.isEmpty ? nil : .texts(call.service.pickerOrigins)
+            ),
+        ])
+    }
+}

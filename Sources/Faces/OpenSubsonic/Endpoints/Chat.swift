@@ -1,0 +1,34 @@
+import Catalog
+import Foundation
+import Serving
+
+/// Messages that users write to all others.
+enum ChatEndpoints {
+    static let all = [
+        Endpoint("getChatMessages", [.optional("since", .integer)], messages),
+        Endpoint("addChatMessage", [.required("message")], right: .comment, add),
+    ]
+
+    /// In characters; a longer message is cut.
+    private static let longestMessage = 2000
+
+    private static func messages(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let since = call.integer("since") ?? 0
+        let messages = try await call.library.perform { try $0.chatMessages(after: since) }
+        return .list(
+            "chatMessages", of: "chatMessage",
+            messages.map { message in
+                var object = SubsonicObject("username", .text(message.userName))
+                object.add("time", message.time)
+                object.add("message", message.text)
+                return object
+            })
+    }
+
+    private static func add(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let text = String(try call.text("message").prefix(longestMessage))
+        let time = Int(Date().timeIntervalSince1970 * 1000)
+        try await call.library.perform { try $0.addChatMessage(text, at: time) }
+        return .nothing
+    }
+}

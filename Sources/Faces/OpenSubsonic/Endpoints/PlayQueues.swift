@@ -1,0 +1,83 @@
+import Access
+import Catalog
+import Foundation
+import MediaModel
+import Serving
+
+/// The queue that a user's programs share.
+enum PlayQueueEndpoints {
+    static let all = [
+        Endpoint("getPlayQueue") { try await queue($0, "playQueue") },
+        Endpoint("getPlayQueueByIndex") { try await queue($0, "playQueueByIndex") },
+        Endpoint(
+            "savePlayQueue", [.list("id"), .optional("current"), .optional("position", .integer)],
+            save),
+        Endpoint(
+            "savePlayQueueByIndex",
+            [
+                .list("id"), .optional("currentIndex", .integer),
+                .optional("position", .integer),
+            ], saveByIndex),
+    ]
+
+    /// An answer even where no queue was kept: some programs read it without looking.
+    private static func queue(_ call: SubsonicCall, _ name: String) async throws -> SubsonicAnswer {
+        let caller = call.caller
+        let object = try await call.library.perform { catalog -> SubsonicObject in
+            let queue = try catalog.programQueue()
+            let kept = queue?.items ?? []
+            let items = try kept.filter(catalog.seen(of: kept).contains)
+            var object = SubsonicObject()
+            if let index = queue?.currentIndex, items.indices.contains(index) {
+                if name == "playQueue" {
+                    object.add("current", "\(SubsonicID.song(items[index]))")
+                } else {
+                    object.add("currentIndex", index)
+                }
+                object.add("position", queue?.time)
+            }
+            object.add("username", caller.name)
+            object.add("changed", (queue?.dateChanged ?? caller.since).iso8601)
+            object.add("changedBy", queue?.changedBy ?? "")
+            object.add("entry", songs: items)
+            return object
+        }
+        return .payload(name, object)
+    }
+
+    private static func save(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let items = try await call.songs("id")
+        var index: Int?
+        if let text = call.optionalText("current") {
+            index = call.texts("id").firstIndex(of: text)
+            if index == nil, !items.isEmpty {
+                throw SubsonicError.wrong("current", text, expected: "one of the ids")
+            }
+        }
+        return try await keep(items, index ?? (items.isEmpty ? nil : 0), call)
+    }
+
+    private static func saveByIndex(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let items = try await call.songs("id")
+        if items.isEmpty { return try await keep([], nil, call) }
+        guard let index = call.integer("currentIndex"), items.indices.contains(index) else {
+            throw SubsonicError(
+                .missingParameter, "currentIndex must be the position of an id, from 0")
+        }
+        return try await keep(items, index, call)
+    }
+
+    private static func keep(
+        _ items: [MediaItemID], _ index: Int?, _ call: SubsonicCall
+    ) async throws -> SubsonicAnswer {
+        let queue = ProgramQueue(
+            items: items, currentIndex: index, time: max(0, call.integer("position") ?? 0),
+            dateChanged: .now, changedBy: call.client)
+        do {
+            try await call.library.perform { try $0.keep(queue) }
+        } catch PlaylistEditError.noItem(let id) {
+            throw SubsonicError.notFound("Song", "tr-\(id)")
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,96 @@
+import Catalog
+import MediaModel
+import Serving
+
+/// Stars of songs, albums and artists.
+enum StarEndpoints {
+    static let all = [
+        Endpoint("star", parameters) { try await set(true, $0) },
+        Endpoint("unstar", parameters) { try await set(false, $0) },
+        Endpoint("getStarred", [.optional("musicFolderId")]) { call in
+            let starred = try await starred(call)
+            var object = SubsonicObject("artist", .objects(starred.artists.map(\.entry)))
+            object.add("album", starred.albums.map(\.directory))
+            object.add("song", songs: starred.songs)
+            return .payload("starred", object)
+        },
+        Endpoint("getStarred2", [.optional("musicFolderId")]) { call in
+            let starred = try await starred(call)
+            var object = SubsonicObject("artist", .objects(starred.artists.map(\.object)))
+            object.add("album", starred.albums.map(\.object))
+            object.add("song", songs: starred.songs)
+            return .payload("starred2", object)
+        },
+    ]
+
+    private static let parameters: [Parameter] = [
+        .list("id"), .list("albumId"), .list("artistId"),
+    ]
+
+    /// Programs put ids of albums and artists into `id` as well.
+    private static func set(_ isStarred: Bool, _ call: SubsonicCall) async throws -> SubsonicAnswer
+    {
+        let texts = parameters.flatMap { call.texts($0.name) }
+        if texts.isEmpty { throw SubsonicError.missing("id") }
+        let ids = try texts.map { text throws(SubsonicError) in
+            guard let id = SubsonicID(text) else { throw .notFound("Item", text) }
+            return id
+        }
+        // Many are looked up where that holds up no other change.
+        let things = try await call.library.changing(false).perform { catalog in
+            try ids.map { id in
+                let thing = try catalog.standing(for: id)
+                guard try catalog.has(thing) else {
+                    throw SubsonicError.notFound("Item", id.description)
+                }
+                return thing
+            }
+        }
+        try await call.library.perform { catalog in
+            try catalog.transaction {
+                for thing in things { try catalog.setStar(isStarred, thing) }
+            }
+        }
+        return .nothing
+    }
+
+    private struct Starred: Sendable {
+        var artists: [ArtistAnswer]
+        var albums: [AlbumAnswer]
+        var songs: [MediaItemID]
+    }
+
+    private static func starred(_ call: SubsonicCall) async throws -> Starred {
+        let folder = try await call.predicatesOfMusicFolder()
+        return try await call.library.perform { catalog in
+            let query = MediaQuery(
+                filterPredicates: folder + [.equalTo(.isFavorite, .boolean(true))],
+                order: [MediaOrder(.favoriteDate, isDescending: true)])
+            let artists = try catalog.favorites(groupedBy: .artist).compactMap {
+                try catalog.artist(PersistentID($0))
+            }
+            let albums = try catalog.collections(
+                catalog.favorites(groupedBy: .album), groupedBy: .album)
+            return Starred(
+                artists: try catalog.artistAnswers(
+                    catalog.only(artists, in: folder)),
+                albums: try catalog.albumAnswers(catalog.only(albums, in: folder)),
+                songs: try catalog.itemIDs(matching: query))
+        }
+    }
+}
+
+extension Catalog {
+    fileprivate func setStar(_ isStarred: Bool, _ id: SubsonicID) throws {
+        switch id {
+        case .song(let song): try setFavorite(isStarred, song)
+        case .album(let album):
+            try setFavorite(isStarred, MediaGroup(.album, album.rawValue))
+        case .artist(let artist):
+            try setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
+        case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+            throw SubsonicError(
+                .generic, "Only songs, albums, artists and folders of one of them can be starred")
+        }
+    }
+}

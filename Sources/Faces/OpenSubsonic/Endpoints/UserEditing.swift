@@ -1,0 +1,150 @@
+import Access
+import Catalog
+import MediaModel
+import Serving
+
+/// Administrators add, change and remove users; users change their own passwords.
+///
+/// Roles become rights (`UserRight`); those of which the server does nothing are ignored. Roots that are not among
+/// `musicFolderId` are closed to the user. All of it needs the main password, or an app password that was made for it:
+/// what another could change here would outlive its revocation.
+enum UserEditingEndpoints {
+    static let all = [
+        Endpoint(
+            "createUser",
+            [.required("username"), .required("password"), .required("email", .anyText)] + rights,
+            role: .admin, refusesAppPasswords: true, create),
+        Endpoint(
+            "updateUser", [.required("username"), .optional("password")] + rights, role: .admin,
+            refusesAppPasswords: true, update),
+        Endpoint(
+            "deleteUser", [.required("username")], role: .admin, refusesAppPasswords: true, delete),
+        Endpoint(
+            "changePassword", [.required("username"), .required("password")],
+            right: .settings, refusesAppPasswords: true, changePassword),
+    ]
+
+    private static let rights: [Parameter] =
+        [.optional("adminRole", .flag), .list("musicFolderId", .integer)]
+        + UserRight.allCases.map { Parameter.optional($0.parameter, .flag) }
+
+    /// What a new user may do where the call does not say it, by the protocol.
+    private static let standardRights: Set<UserRight> = [.settings, .stream]
+
+    private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let name = try call.text("username")
+        let password = try call.newPassword()
+        let role: UserRole = call.flag("adminRole") == true ? .admin : .user
+        let folders = try await folders(call)
+        var account = NewAccount(
+            name: name, role: role,
+            passwordHash: try await call.service.access.hash(of: password))
+        account.rights = Set(
+            UserRight.allCases.filter { call.flag($0.parameter) ?? standardRights.contains($0) })
+        let new = account
+        try await call.library.perform { catalog in
+            var account = new
+            if let folders { account.closedRoots = Array(try catalog.roots(but: folders)) }
+            _ = try refusing { try catalog.add(account) }
+        }
+        return .nothing
+    }
+
+    private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let user = try await user(call)
+        let password = try call.optionalText("password") == nil ? nil : call.newPassword()
+        let folders = try await folders(call)
+        var changes = UserChanges()
+        changes.role = call.flag("adminRole").map { $0 ? .admin : .user }
+        for right in UserRight.allCases { changes.rights[right] = call.flag(right.parameter) }
+        if let password {
+            changes.passwordHash = try await call.service.access.hash(of: password)
+        }
+        let wanted = changes
+        try await call.library.perform { catalog in
+            var changes = wanted
+            changes.closedRoots = try folders.map { try catalog.roots(but: $0) }
+            try refusing { [changes] in try catalog.update(user, changes) }
+        }
+        return .nothing
+    }
+
+    private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let user = try await user(call)
+        guard user.id != call.caller.id else {
+            throw SubsonicError(.notAuthorized, "Administrators cannot delete themselves")
+        }
+        try await call.library.perform { catalog in
+            try refusing { try catalog.removeUser(user, deletingData: true) }
+        }
+        return .nothing
+    }
+
+    private static func changePassword(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let name = try call.text("username")
+        guard call.caller.isNamed(name) || call.caller.isAdmin else {
+            throw SubsonicError(
+                .notAuthorized, "Only administrators can change the passwords of other users")
+        }
+        let password = try call.newPassword()
+        try await call.service.access.setPassword(password, of: user(call))
+        return .nothing
+    }
+
+    // MARK: - Steps
+
+    private static func user(_ call: SubsonicCall) async throws -> User {
+        let name = try call.text("username")
+        return try await call.library.perform { catalog in
+            try refusing { try catalog.user(named: name) }
+        }
+    }
+
+    /// The roots that the call opens to the user; `nil` if it says nothing about them.
+    private static func folders(_ call: SubsonicCall) async throws -> Set<Int>? {
+        guard call.text["musicFolderId"] != nil else { return nil }
+        let named = Set(call.integers("musicFolderId"))
+        let known = try await call.library.perform { try $0.roots() }
+        for id in named where !known.contains(where: { Int($0.id.rawValue) == id }) {
+            throw SubsonicError.notFound("Music folder", String(id))
+        }
+        return named
+    }
+
+    /// Runs the body; what it says of users becomes an error of the protocol.
+    private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as UserError {
+            switch error {
+            case .noUser(let name): throw SubsonicError.notFound("User", name)
+            case .isOwner: throw SubsonicError(.notAuthorized, error.description)
+            case .nameTaken, .unusableName, .hasData:
+                throw SubsonicError(.generic, error.description)
+            }
+        }
+    }
+}
+
+extension Catalog {
+    /// The roots that are not among some folders.
+    fileprivate func roots(but folders: Set<Int>) throws -> Set<MediaRootID> {
+        Set(try roots().map(\.id).filter { !folders.contains(Int($0.rawValue)) })
+    }
+}
+
+extension UserRight {
+    /// The protocol's parameter and field of it.
+    var parameter: String { rawValue + "Role" }
+}
+
+extension SubsonicCall {
+    fileprivate func newPassword() throws(SubsonicError) -> String {
+        let password = try text("password").decodedPassword
+        guard password.count >= Access.shortestPassword else {
+            throw SubsonicError(
+                .generic, "password needs \(Access.shortestPassword) characters or more")
+        }
+        return password
+    }
+}

@@ -1,0 +1,169 @@
+import Access
+import Catalog
+import Foundation
+import MediaModel
+import Synchronization
+
+/// What is played at the moment, by whom and with what; only in memory.
+final class NowPlaying: Sendable {
+    /// What a user plays with a program.
+    struct Entry: Sendable {
+        var item: MediaItemID
+        var userName: String
+        var client: String
+        /// When the program last reported it, by the uptime of the service as all moments here.
+        var since: Duration
+        /// A number that identifies the user with the program.
+        var player: Int
+        /// What the program said of it; `nil` if it only announced the item.
+        var playback: Playback?
+        /// How much of it was heard; `nil` if the program only announced it.
+        var listening: ReportedListening?
+        /// Of the item, in seconds.
+        var duration = 0.0
+        /// Whether the program counts plays itself.
+        var isIgnored = false
+        /// When it is taken to be over.
+        var expires: Duration
+
+        /// What it counts as when it ends now.
+        fileprivate var end: End? {
+            guard !isIgnored, let result = listening?.result(duration: duration) else { return nil }
+            return End(item: item, result: result)
+        }
+    }
+
+    /// What an item that has ended counts as.
+    struct End: Hashable, Sendable {
+        var item: MediaItemID
+        var result: ReportedListening.Result
+    }
+
+    /// How far a program has played an item.
+    struct Playback: Hashable, Sendable {
+        /// The states of the protocol.
+        enum State: String, Hashable, Sendable, CaseIterable {
+            case starting, playing, paused, stopped
+        }
+
+        var state: State
+        /// In milliseconds, at the time of the report.
+        var position: Int
+        /// 1 for the speed of the recording.
+        var rate: Double
+
+        /// The position some seconds after the report.
+        func position(after seconds: Int) -> Int {
+            state == .playing ? position + Int(Double(max(0, seconds) * 1000) * rate) : position
+        }
+    }
+
+    private struct Key: Hashable {
+        var user: PersistentID<User>?
+        var client: String
+    }
+
+    private struct State {
+        var entries: [Key: Entry] = [:]
+        var players: [Key: Int] = [:]
+
+        mutating func player(_ key: Key) -> Int {
+            if players.count >= NowPlaying.mostPlayers { self = State() }
+            let player = players[key] ?? players.count + 1
+            players[key] = player
+            return player
+        }
+    }
+
+    /// What was only announced, and begun longer ago, is played no more.
+    private static let longest = Duration.seconds(4 * 3600)
+    /// How long after its end an item is given up whose program reports nothing any more.
+    fileprivate static let patience = Duration.seconds(1800)
+    private static let mostPlayers = 10_000
+
+    private let state = Mutex(State())
+
+    /// Notes that a program has begun an item.
+    func begin(_ item: MediaItemID, by caller: Caller, with client: String, at now: Duration) {
+        let key = Key(user: caller.id, client: client)
+        state.withLock { state in
+            // The program reports how far it is, too.
+            if let known = state.entries[key], known.item == item, known.listening != nil,
+                now < known.expires
+            {
+                return
+            }
+            state.entries[key] = Entry(
+                item: item, userName: caller.name, client: client, since: now,
+                player: state.player(key), playback: nil,
+                expires: now + Self.longest)
+        }
+    }
+
+    /// Notes how far a program has played an item.
+    ///
+    /// - Parameters:
+    ///   - duration: Of the item, in seconds.
+    ///   - isIgnored: Whether the report is not to count.
+    /// - Returns: What has ended by it, and is to be counted: the item, or the one before it.
+    func report(
+        _ item: MediaItemID, _ playback: Playback, duration: Double, isIgnored: Bool,
+        by caller: Caller, with client: String, at now: Duration
+    ) -> End? {
+        let key = Key(user: caller.id, client: client)
+        return state.withLock { state in
+            let known = state.entries[key].flatMap { now < $0.expires ? $0 : nil }
+            guard playback.state != .stopped else {
+                state.entries[key] = nil
+                guard var last = known, last.item == item else { return known?.end }
+                last.note(playback, isIgnored: isIgnored, now: now)
+                return last.end
+            }
+            // A start of the same item is another play of it.
+            if var entry = known, entry.item == item, entry.listening != nil,
+                playback.state != .starting
+            {
+                entry.note(playback, isIgnored: isIgnored, now: now)
+                state.entries[key] = entry
+                return nil
+            }
+            var entry = Entry(
+                item: item, userName: caller.name, client: client, since: now,
+                player: state.player(key), playback: playback, duration: duration, expires: now)
+            entry.note(playback, isIgnored: isIgnored, now: now)
+            state.entries[key] = entry
+            return known?.end
+        }
+    }
+
+    func end(by caller: Caller, with client: String) {
+        state.withLock { $0.entries[Key(user: caller.id, client: client)] = nil }
+    }
+
+    /// The latest first.
+    func entries(at now: Duration) -> [Entry] {
+        state.withLock { state in
+            state.entries = state.entries.filter { now < $0.value.expires }
+            return state.entries.values.sorted { ($1.since, $1.player) < ($0.since, $0.player) }
+        }
+    }
+}
+
+extension NowPlaying.Entry {
+    /// Takes a report of the same play.
+    fileprivate mutating func note(
+        _ playback: NowPlaying.Playback, isIgnored: Bool, now: Duration
+    ) {
+        let isRunning = playback.state == .playing || playback.state == .starting
+        if listening == nil {
+            listening = ReportedListening(
+                at: playback.position, rate: playback.rate, isRunning: isRunning, moment: now)
+        } else {
+            listening?.report(
+                at: playback.position, rate: playback.rate, isRunning: isRunning, moment: now)
+        }
+        (self.playback, self.isIgnored, since) = (playback, isIgnored, now)
+        let left = (duration - Double(playback.position) / 1000) / max(playback.rate, 0.1)
+        expires = now + .seconds(max(0, min(left, 1e6))) + NowPlaying.patience
+    }
+}

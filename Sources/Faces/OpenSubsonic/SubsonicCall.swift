@@ -1,0 +1,88 @@
+import Access
+import Foundation
+import Hummingbird
+import MediaModel
+import NIOCore
+import Serving
+
+/// A call whose parameters have been checked against its endpoint, and whose caller is known.
+struct SubsonicCall: Sendable {
+    let text: FormText
+    /// The body, where it is JSON.
+    let json: RequestBody?
+    let caller: Caller
+    let library: Library
+    let service: SubsonicService
+    /// What the request's URL begins with for the client.
+    let origin: String
+
+    /// What the client calls itself.
+    var client: String { (text["c"] ?? "").asName }
+
+    /// An object of JSON may have this many bytes.
+    private static let longestObject = 1 << 20
+
+    /// The object in the body; `nil` if it has none.
+    ///
+    /// - Throws: `NIOTooManyBytesError`.
+    func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
+        guard let bytes = try await json?.collect(upTo: Self.longestObject) else { return nil }
+        // An object of another kind is none: the caller says which it needs.
+        return try? JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+    }
+
+    // The endpoint's table has checked them: what is not of its kind here is a fault of the table.
+
+    func text(_ name: String) throws(SubsonicError) -> String {
+        guard let value = text[name] else { throw .missing(name) }
+        return value
+    }
+
+    /// A text, absent where it is empty.
+    func optionalText(_ name: String) -> String? { text[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    func texts(_ name: String) -> [String] { text.values(name).filter { !$0.isEmpty } }
+
+    func integer(_ name: String) -> Int? { text[name].flatMap { Int($0) } }
+
+    func integers(_ name: String) -> [Int] { text.values(name).compactMap { Int($0) } }
+
+    func flag(_ name: String) -> Bool? { text[name]?.asFlag }
+
+    /// A count of answers: at most `most`, which is not refused because clients ask for more.
+    func count(_ name: String, default standard: Int, most: Int = 500) -> Int {
+        min(max(integer(name) ?? standard, 0), most)
+    }
+
+    func offset(_ name: String = "offset") -> Int { max(integer(name) ?? 0, 0) }
+
+    /// The id in a parameter.
+    ///
+    /// - Throws: Error 70 for what is not an id: nothing has it.
+    func id(_ name: String = "id", _ what: String = "Item") throws(SubsonicError) -> SubsonicID {
+        let value = try text(name)
+        guard let id = SubsonicID(value) else { throw .notFound(what, value) }
+        return id
+    }
+}
+
+/// What an endpoint answers.
+enum SubsonicAnswer: Sendable {
+    /// An envelope with these parts, which may be none.
+    case payload(SubsonicObject)
+    /// Bytes that are not an envelope.
+    case bytes(ByteAnswer)
+
+    static let nothing = SubsonicAnswer.payload(SubsonicObject())
+
+    static func payload(_ name: String, _ object: SubsonicObject) -> SubsonicAnswer {
+        .payload(SubsonicObject(name, .object(object)))
+    }
+
+    /// A part that is a list.
+    static func list(
+        _ name: String, of key: String, _ objects: [SubsonicObject]
+    ) -> SubsonicAnswer {
+        .payload(name, SubsonicObject(key, .objects(objects)))
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+package import HTTPTypes
+package import Hummingbird
+import MediaModel
+import NIOCore
+package import Streaming
+
+/// Bytes to send: a file of the library, or a picture out of it.
+package struct ByteAnswer: Sendable {
+    /// Where the bytes are.
+    package enum Source: Sendable {
+        case file(OpenFile, FileReader)
+        case memory([UInt8])
+        /// What a worker makes, or has made; the hold keeps it running until it is read.
+        case transcode(TranscodeCache, TranscodeRequest, TranscodeHold?)
+    }
+
+    package var source: Source
+    package var representation: Representation
+    package var mimeType: String
+    package var headers: HTTPFields = [:]
+    /// Whether the length is known; else all bytes are sent, as many as there are.
+    package var hasLength = true
+
+    package init(
+        _ source: Source, _ representation: Representation, mimeType: String,
+        headers: HTTPFields = [:]
+    ) {
+        self.source = source
+        self.representation = representation
+        self.mimeType = mimeType
+        self.headers = headers
+    }
+
+    /// Bytes that were made for this answer.
+    ///
+    /// - Parameters:
+    ///   - tag: `nil` for one that is made of the bytes.
+    ///   - caching: What caches may do with them.
+    package init(
+        _ bytes: [UInt8], tag: EntityTag? = nil, mimeType: String,
+        caching: String = "private, no-cache"
+    ) {
+        let tag = tag ?? EntityTag(ContentDigest(of: bytes).hexadecimal)
+        self.init(
+            .memory(bytes), Representation(length: bytes.count, tag: tag), mimeType: mimeType,
+            headers: [.cacheControl: caching])
+    }
+
+    /// The response to a request with these conditions; without its body for HEAD.
+    package func response(to conditions: RequestConditions, isHead: Bool) -> Response {
+        var conditions = conditions
+        // Ranges are for GET (RFC 9110, 14.2).
+        if isHead || !hasLength { conditions.range = nil }
+        var headers = headers
+        headers[.eTag] = representation.tag.description
+        // Not after the answer itself (RFC 9110, 8.8.2.1).
+        headers[.lastModified] = representation.modified.map {
+            HTTPDate.text(min($0, Int(Date.now.secondsSince1970)))
+        }
+        headers[.acceptRanges] = hasLength ? "bytes" : "none"
+        switch representation.answer(to: conditions) {
+        case .notModified:
+            return Response(status: .notModified, headers: headers)
+        case .preconditionFailed:
+            return Response(status: .preconditionFailed, headers: headers)
+        case .bytes where !hasLength:
+            headers[.contentType] = mimeType
+            return unmeasured(headers, isHead)
+        case .bytes(.unsatisfiable):
+            headers[.contentRange] = "bytes */\(representation.length)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        case .bytes(.whole):
+            headers[.contentType] = mimeType
+            let all =
+                representation.length > 0 ? ByteRange(0, representation.length - 1) : nil
+            return respond(.ok, all, headers, isHead)
+        case .bytes(.part(let range)):
+            headers[.contentType] = mimeType
+            headers[.contentRange] =
+                "bytes \(range.first)-\(range.last)/\(representation.length)"
+            return respond(.partialContent, range, headers, isHead)
+        }
+    }
+
+    private func respond(
+        _ status: HTTPResponse.Status, _ range: ByteRange?, _ headers: HTTPFields, _ isHead: Bool
+    ) -> Response {
+        guard let range, !isHead else {
+            var headers = headers
+            headers[.contentLength] = String(range?.count ?? 0)
+            return Response(status: status, headers: headers)
+        }
+        return Response(status: status, headers: headers, body: body(range))
+    }
+
+    /// Bytes of a transcode whose length is not known yet.
+    private func unmeasured(_ headers: HTTPFields, _ isHead: Bool) -> Response {
+        guard !isHead, case .transcode(let cache, let request, let hold) = source else {
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody { writer in try await writer.finish(nil) })
+        }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                defer { withExtendedLifetime(hold) {} }
+                let reader = cache.reader(of: request)
+                while let bytes = try await reader.next() {
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func body(_ range: ByteRange) -> ResponseBody {
+        switch source {
+        case .transcode(let cache, let request, let hold):
+            return ResponseBody(contentLength: range.count) { writer in
+                defer { withExtendedLifetime(hold) {} }
+                let reader = cache.reader(of: request, from: range.first, count: range.count)
+                while let bytes = try await reader.next() {
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                try await writer.finish(nil)
+            }
+        case .memory(let bytes):
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[range.first...range.last]))
+        case .file(let file, let reader):
+            return ResponseBody(contentLength: range.count) { writer in
+                let pieces = FilePieces()
+                var first = range.first
+                while first <= range.last {
+                    let rest = ByteRange(first, range.last)
+                    let bytes = try await reader.perform { try pieces.read(rest, of: file) }
+                    first += bytes.readableBytes
+                    try await writer.write(bytes)
+                }
+                try await writer.finish(nil)
+            }
+        }
+    }
+}
+
+extension RequestConditions {
+    /// Reads what a request's headers say.
+    package init(_ headers: HTTPFields) {
+        self.init()
+        range = headers[.range]
+        ifMatch = headers[.ifMatch]
+        ifUnmodifiedSince = headers[.ifUnmodifiedSince].flatMap(HTTPDate.seconds)
+        ifNoneMatch = headers[.ifNoneMatch]
+        ifModifiedSince = headers[.ifModifiedSince].flatMap(HTTPDate.seconds)
+        if let text = headers[.ifRange] {
+            ifRangeTag = EntityTag(header: text)
+            ifRangeDate = ifRangeTag == nil ? HTTPDate.seconds(text) : nil
+            hasUnreadableIfRange = ifRangeTag == nil && ifRangeDate == nil
+        }
+    }
+}

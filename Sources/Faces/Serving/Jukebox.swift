@@ -1,0 +1,163 @@
+import Catalog
+import Files
+import MediaModel
+import Synchronization
+package import Worker
+
+/// Plays on the sound output of the machine that the server runs on. Media are opened by another process: if that
+/// crashes, the queue is lost and the server continues.
+package final class Jukebox: Sendable {
+    /// Why it cannot play.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let program: OpenedMediaProgram
+    private let library: String
+    private let output: String
+    private let player = Mutex<JobSupervisor?>(nil)
+    /// What it reported last.
+    private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
+    /// The orders of one call are obeyed before those of the next.
+    private let turns = JobSlots(1)
+    private let threads = BlockingThreads(name: "jukebox", count: 1)
+
+    /// How many items its queue may hold: each answer lists them all.
+    package static let greatestCount = 10_000
+    /// In seconds: no position in an item is so far from its beginning.
+    package static let endOfTime = 1e7
+
+    /// - Parameter output: As `phonolith play --output` takes it.
+    package init(_ program: OpenedMediaProgram, library: String, output: String) {
+        self.program = program
+        self.library = library
+        self.output = output
+    }
+
+    /// Obeys orders of a user.
+    ///
+    /// All users share one queue. Its entries from roots that are closed to the user are not shown, and not counted in
+    /// the places of orders and of the answer.
+    ///
+    /// - Parameter library: What the user sees.
+    /// - Returns: What it is doing then.
+    /// - Throws: ``Failure``.
+    package func obey(
+        _ orders: [JukeboxOrder], for library: Library
+    ) async throws -> JukeboxState {
+        try await turns.take(for: library.client)
+        defer { turns.giveBack(by: library.client) }
+        var state = try await send(.report)
+        for order in orders where order != .report {
+            if case .append(let items) = order,
+                state.items.count + items.count > Self.greatestCount
+            {
+                throw Failure(
+                    description: "the queue is limited to \(Self.greatestCount) items")
+            }
+            let places = try await Self.places(of: state, for: library)
+            state = try await send(order.translated(by: places))
+        }
+        return state.showing(try await Self.places(of: state, for: library))
+    }
+
+    /// What it is doing, if that has changed other than by the passing of time.
+    ///
+    /// - Parameters:
+    ///   - last: What it did before; replaced by what it does now.
+    ///   - library: What the user sees.
+    /// - Returns: The state as the user sees it; `nil` if there is no change, or nobody has used it yet.
+    /// - Throws: ``Failure``.
+    package func change(
+        since last: inout JukeboxState?, for library: Library
+    ) async throws -> JukeboxState? {
+        guard player.withLock({ $0 }) != nil else { return nil }
+        let state = try await reported(to: library.client)
+        defer { last = state }
+        if let last, state.continues(last) { return nil }
+        return state.showing(try await Self.places(of: state, for: library))
+    }
+
+    /// Its state, at most half a second old: all who listen ask for it again and again.
+    private func reported(to client: String) async throws -> JukeboxState {
+        try await turns.take(for: client)
+        defer { turns.giveBack(by: client) }
+        if let last = report.withLock({ $0 }), last.date.duration(to: .now) < .milliseconds(500) {
+            return last.state
+        }
+        return try await send(.report)
+    }
+
+    /// Ends the sound.
+    package func end() { player.withLock { $0 }?.interrupt() }
+
+    /// The places of the entries that the user sees.
+    private static func places(
+        of state: JukeboxState, for library: Library
+    ) async throws -> [Int] {
+        let items = state.items.map { MediaItemID($0) }
+        let seen = try await library.changing(false).perform { try $0.seen(of: items) }
+        return items.indices.filter { seen.contains(items[$0]) }
+    }
+
+    private func send(_ order: JukeboxOrder) async throws -> JukeboxState {
+        try await threads.perform { [self] in
+            var state = JukeboxState()
+            let failure: JobFailure?
+            do {
+                failure = try running().run(order) { (answer: JukeboxState) in
+                    state = answer
+                    return true
+                }
+            } catch let error as WorkerError {
+                throw Failure(description: error.description)
+            }
+            if let failure { throw Failure(description: failure.description) }
+            report.withLock { [state] in $0 = (state: state, date: ContinuousClock.now) }
+            return state
+        }
+    }
+
+    private func running() throws(WorkerError) -> JobSupervisor {
+        if let player = player.withLock({ $0 }) { return player }
+        let started = JobSupervisor(
+            program: try program.opened(),
+            arguments: ["jukebox-work", "--library", library, "--output", output],
+            silenceLimit: .seconds(30))
+        player.withLock { $0 = started }
+        return started
+    }
+}
+
+extension JukeboxOrder {
+    /// The order with the place in the queue for a place in the list that the user sees.
+    fileprivate func translated(by places: [Int]) -> JukeboxOrder {
+        func place(_ shown: Int) -> Int? { places.indices.contains(shown) ? places[shown] : nil }
+        switch self {
+        case .remove(let shown): return place(shown).map { .remove($0) } ?? .report
+        case .skip(let shown, let time):
+            return place(shown).map { .skip($0, time: time) } ?? .report
+        default: return self
+        }
+    }
+}
+
+extension JukeboxState {
+    /// Whether nothing has changed since a state of about a second ago, but the time.
+    fileprivate func continues(_ last: JukeboxState) -> Bool {
+        var same = last
+        same.time = time
+        let progress = time - last.time
+        return same == self && (isPlaying ? -0.5...5 : -0.5...0.5).contains(progress)
+    }
+
+    /// The state without the entries at other places.
+    fileprivate func showing(_ places: [Int]) -> JukeboxState {
+        var state = self
+        state.items = places.map { items[$0] }
+        state.currentIndex = currentIndex.flatMap { places.firstIndex(of: $0) }
+        // Nothing of an item that the user does not see, not even that it plays.
+        if state.currentIndex == nil { (state.time, state.isPlaying) = (0, false) }
+        return state
+    }
+}

@@ -1,0 +1,120 @@
+package import Catalog
+import Files
+package import MediaModel
+package import Streaming
+import Synchronization
+import Worker
+
+/// The catalogue for handlers, which must not wait: asked on threads of its own.
+package struct Library: Sendable {
+    /// `nil` for an anonymous client.
+    private var catalog: Catalog?
+    private let readers: BlockingThreads
+    /// Looks up credentials, which must not wait for the questions of others.
+    private let credentialReader: BlockingThreads
+    private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
+    private let writer = WriterThread()
+    private var isChanging = false
+    private var isForCredentials = false
+    /// Reads the library's files.
+    package let files: FileReader
+    /// Makes other forms of it.
+    let media: MediaForms
+    /// The user's id, for workers that several users wait for.
+    package private(set) var client = ""
+    /// Whether a visitor of a share of the user's calls.
+    private var isVisited = false
+
+    package init(_ catalog: Catalog, media: MediaForms) {
+        self.catalog = catalog
+        self.media = media
+        readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
+        credentialReader = BlockingThreads(name: "credentials", count: 1)
+        // A disk that spins up only delays its readers.
+        files = FileReader(threads: BlockingThreads(name: "files", count: 16))
+    }
+
+    /// The same library for a user: what it lists, and whose values it shows and changes.
+    ///
+    /// - Parameter user: `nil` for an anonymous client, which gets nothing.
+    package func acting(as user: PersistentID<User>?) -> Library {
+        var library = self
+        library.catalog = user.flatMap { catalog?.acting(as: $0) }
+        library.client = user?.description ?? ""
+        library.isForCredentials = false
+        return library
+    }
+
+    /// The same library for authentication.
+    package func forCredentials() -> Library {
+        var library = self
+        library.isForCredentials = true
+        return library
+    }
+
+    /// The same library for visitors of a user's shares.
+    package func visited() -> Library {
+        var library = self
+        library.isVisited = true
+        return library
+    }
+
+    /// Whose transcodes are counted together.
+    var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
+
+    /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for
+    /// another program's lock.
+    package func changing(_ isChanging: Bool = true) -> Library {
+        var library = self
+        library.isChanging = isChanging
+        return library
+    }
+
+    /// Asks or changes the catalogue.
+    package func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        guard let catalog else { throw AccessRefusal.unknownKey }
+        return isChanging
+            ? try await writer.perform { try body(catalog) }
+            : try await read(catalog, body)
+    }
+
+    /// Asks the catalogue when it is the user's turn: one with long questions leaves a thread to the others.
+    private func read<Value: Sendable>(
+        _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        if isForCredentials { return try await credentialReader.perform { try body(catalog) } }
+        let client = isVisited ? client + " visited" : client
+        try await turns.take(for: client)
+        defer { turns.giveBack(by: client) }
+        return try await readers.perform {
+            try Catalog.$endsWhenCancelled.withValue(true) { try body(catalog) }
+        }
+    }
+}
+
+/// The thread for changes: one, as SQLite has one writer.
+private final class WriterThread: Sendable {
+    private let thread = BlockingThreads(name: "catalogue-write", count: 1)
+    /// What the last change failed with that waited for another program's lock, and when that was.
+    private let refusal = Mutex<(error: CatalogError, date: ContinuousClock.Instant)?>(nil)
+
+    deinit { thread.end() }
+
+    /// Makes a change after those before it. When one has waited for the lock in vain, those that wait for it have, too.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let begin = ContinuousClock.now
+        return try await thread.perform { [self] in
+            if let last = refusal.withLock(\.self), last.date > begin { throw last.error }
+            do {
+                return try body()
+            } catch let error as CatalogError where error.code == .busy {
+                refusal.withLock { $0 = (error: error, date: .now) }
+                throw error
+            }
+        }
+    }
+}

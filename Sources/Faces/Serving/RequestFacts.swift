@@ -1,0 +1,25 @@
+package import Logging
+import Synchronization
+
+/// What is known of a request next to its own words, and what becomes known while it is answered.
+package final class RequestFacts: Sendable {
+    /// The client's address, without its port.
+    package let address: String
+    /// What the URLs of this server begin with for the client: `http://host:port/base`.
+    package let origin: String
+    package let logger: Logger
+    private let noted = Mutex<(user: String?, client: String?)>((nil, nil))
+
+    package init(address: String, origin: String, logger: Logger) {
+        self.address = address
+        self.origin = origin
+        self.logger = logger
+    }
+
+    package func note(user: String, client: String?) {
+        noted.withLock { $0 = (user.isEmpty ? nil : user, client) }
+    }
+
+    package var user: String? { noted.withLock(\.user) }
+    package var client: String? { noted.withLock(\.client) }
+}

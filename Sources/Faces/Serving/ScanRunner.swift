@@ -1,0 +1,242 @@
+import Files
+package import Foundation
+package import Logging
+package import MediaModel
+import Synchronization
+package import Worker
+
+/// The scans of the service: those that are ordered, one after the other, and one that watches.
+package final class ScanRunner: Sendable {
+    /// What is known of scans that this server started.
+    package struct Status: Hashable, Sendable {
+        package var isScanning = false
+        /// How far the running scan is; `nil` until it reports something.
+        package var progress: ScanProgress?
+        package var dateBegun: Date?
+        package var dateEnded: Date?
+        /// What the last scan reported.
+        package var report: ScanReport?
+        /// Why the last scan could not be made.
+        package var failure: String?
+    }
+
+    private struct State {
+        var status = Status()
+        /// Whether the running scan is one of the worker that watches.
+        var isWatched = false
+        /// Keep the library up to date.
+        var keeping: [Task<Void, Never>] = []
+        /// The last scan of all roots that was ordered.
+        var ordered: Task<Void, Never>?
+        /// When the service began to end, by its uptime.
+        var end: Duration?
+
+        var tasks: [Task<Void, Never>] { keeping + [ordered].compactMap(\.self) }
+    }
+
+    private let program: OpenedMediaProgram
+    private let library: String
+    private let logger: Logger
+    private let uptime: @Sendable () -> Duration
+    private let state = Mutex(State())
+    private let turns = JobSlots(1)
+    /// One waits for the scan whose turn it is, and one for that which watches.
+    private let threads = BlockingThreads(name: "scans", count: 2)
+
+    /// Opens the program. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - program: `phonolith-media`; `nil` for that of this installation.
+    ///   - library: The library's path.
+    ///   - uptime: Time by a clock that does not go back.
+    package init(
+        program: MediaPath?, library: String, logger: Logger,
+        uptime: @escaping @Sendable () -> Duration
+    ) {
+        self.program = OpenedMediaProgram(program)
+        self.library = library
+        self.logger = logger
+        self.uptime = uptime
+    }
+
+    deinit { threads.end() }
+
+    package var status: Status { state.withLock(\.status) }
+
+    /// Starts a scan of all roots; does nothing while there is one.
+    ///
+    /// - Parameter isFull: Whether unchanged files are read again.
+    /// - Throws: ``WorkerError`` if no scan can be started.
+    package func start(isFull: Bool = false) throws(WorkerError) {
+        _ = try program.opened()
+        state.withLock { state in
+            guard !state.status.isScanning, state.end == nil else { return }
+            state.status = Status(isScanning: true, dateBegun: .now)
+            state.isWatched = false
+            state.ordered = Task { await scanAll(isFull) }
+        }
+    }
+
+    private func scanAll(_ isFull: Bool) async {
+        var request = ScanRequest(library: library)
+        request.readsAll = isFull
+        request.countsAhead = true
+        var failure: String?
+        do {
+            try await inTurn(request) { [self] in note($0, isWatched: false) }
+        } catch {
+            failure = "\(error)"
+        }
+        state.withLock { state in
+            state.status.end()
+            state.status.failure = failure
+        }
+        logger.info("scan ended", metadata: failure.map { ["reason": "\($0)"] })
+    }
+
+    /// Scans one folder, and returns when that is done. Waits while another process scans.
+    package func scan(_ folder: MediaPath) async {
+        let request = ScanRequest(library: library, folders: [folder])
+        do {
+            while true {
+                do {
+                    return try await inTurn(request)
+                } catch ScanFailure.refused(let refusal) where refusal.isPassing {
+                    try await Task.sleep(for: .seconds(1))
+                }
+            }
+        } catch is CancellationError {
+            // The service ends, or the request was cancelled.
+        } catch {
+            logger.warning(
+                "cannot scan folder", metadata: ["folder": "\(folder)", "reason": "\(error)"])
+        }
+    }
+
+    /// Keeps the library up to date until ``end()``.
+    ///
+    /// - Parameters:
+    ///   - watches: Whether folders are scanned when something in them changes.
+    ///   - interval: How often all roots are scanned; `nil` for never.
+    package func begin(watching watches: Bool, every interval: Duration?) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            if watches { state.keeping.append(Task { await repeated(after: .seconds(30), watch) }) }
+            if let interval {
+                state.keeping.append(Task { await repeated(after: interval, startOrLog) })
+            }
+        }
+    }
+
+    private func repeated(after pause: Duration, _ body: () async -> Void) async {
+        do {
+            while true {
+                await body()
+                try await Task.sleep(for: pause)
+            }
+        } catch {
+            // Cancellation ends it.
+        }
+    }
+
+    private func startOrLog() {
+        do throws(WorkerError) {
+            try start()
+        } catch {
+            logger.warning("cannot scan", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Scans what changes, until the worker ends.
+    private func watch() async {
+        var request = ScanRequest(library: library)
+        request.watches = true
+        request.countsAhead = true
+        var reason = ""
+        do {
+            try await run(request) { [self] in note($0, isWatched: true) }
+        } catch {
+            reason = "\(error)"
+        }
+        let isEnding = state.withLock { state in
+            if state.isWatched, state.status.isScanning { state.status.end() }
+            return state.end != nil
+        }
+        if !isEnding { logger.warning("watching ended", metadata: ["reason": "\(reason)"]) }
+    }
+
+    /// Takes what a scan reports. An ordered scan is over when its worker has ended.
+    private func note(_ event: ScanEvent, isWatched: Bool) {
+        if case .remark(let line) = event {
+            return logger.info("scan", metadata: ["remark": "\(line)"])
+        }
+        state.withLock { state in
+            if isWatched, !state.status.isScanning {
+                state.status = Status(isScanning: true, dateBegun: .now)
+                state.isWatched = true
+            }
+            // What is shown is the scan that was ordered, while both run.
+            guard state.isWatched == isWatched, state.status.isScanning else { return }
+            switch event {
+            case .progress(let progress): state.status.progress = progress
+            case .report(let report):
+                state.status.report = report
+                if isWatched { state.status.end() }
+            case .remark: break
+            }
+        }
+    }
+
+    // MARK: - Ending
+
+    /// Asks scans to end. They keep what they have read, and the next continues from there.
+    package func end() {
+        let tasks = state.withLock { state in
+            if state.end == nil { state.end = uptime() }
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// Waits until scans have ended, which ``end()`` limits.
+    package func ended() async {
+        for task in state.withLock(\.tasks) { await task.value }
+    }
+
+    /// What a scan needs to finish with what it has read is less; a file that hangs takes longer.
+    package static let endingTime = Duration.seconds(7)
+
+    private var interruptions: Int {
+        guard let end = state.withLock(\.end) else { return 0 }
+        return uptime() - end < Self.endingTime ? 1 : 2
+    }
+
+    // MARK: - Running
+
+    private func inTurn(
+        _ request: ScanRequest, _ take: @escaping @Sendable (ScanEvent) -> Void = { _ in }
+    ) async throws {
+        try await turns.take(for: "")
+        defer { turns.giveBack(by: "") }
+        try await run(request, take)
+    }
+
+    private func run(
+        _ request: ScanRequest, _ take: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws {
+        if interruptions > 0 { throw CancellationError() }
+        let program = try program.opened()
+        try await threads.perform { [self] in
+            var supervisor = try ScanSupervisor(request, program: program)
+            try supervisor.run(interruptions: { interruptions }, take)
+        }
+    }
+}
+
+extension ScanRunner.Status {
+    fileprivate mutating func end() {
+        isScanning = false
+        progress = nil
+        dateEnded = .now
+    }
+}

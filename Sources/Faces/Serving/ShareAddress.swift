@@ -1,0 +1,14 @@
+package import Catalog
+
+/// Where the pages of shares are.
+package enum ShareAddress {
+    /// What their paths begin with.
+    package static let pathPrefix = "/share/"
+
+    /// The URL of a share's page.
+    ///
+    /// - Parameter origin: What the URLs of this server begin with for the client.
+    package static func url(of share: Share, below origin: String) -> String {
+        origin + pathPrefix + share.token
+    }
+}
