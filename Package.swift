@@ -168,8 +168,8 @@ let faces: [Target] = [
     library(
         "Serving", in: "Faces",
         [
-            "Catalog", "Files", "JSONWriting", "MediaModel", "Streaming", "Worker", httpTypes,
-            hummingbird, logging, nioCore,
+            "Catalog", "Files", "MediaModel", "Streaming", "Worker", httpTypes, hummingbird, logging,
+            nioCore,
         ]),
     // Alone encrypts and hashes.
     library(
