@@ -10,7 +10,8 @@ import Worker
 struct JukeboxWork: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "jukebox-work", abstract: "Play for the service.", shouldDisplay: false)
-    @Option var output = PlayItems.OutputName(destination: .pulse)
+    @Option(transform: PlayItems.OutputName.init(text:))
+    var output = PlayItems.OutputName(destination: .pulse)
     @OptionGroup var library: LibraryOptions
 
     private static let memoryLimit: UInt64 = 6 << 30
