@@ -116,10 +116,26 @@ let store: [Target] = [
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
         resources: [.embedInCode("sql")], swiftSettings: strict),
     library(
+        "LibraryStore", in: "Store",
+        ["CSQLite", "Files", "MediaModel", "Migrations", grdb, grdbSQLite, systemPackage]),
+    library(
+        "LibraryQueries", in: "Store",
+        ["LibraryStore", "MediaModel", "RegularExpressions", grdb]),
+    library(
+        "LibraryUsers", in: "Store",
+        ["LibraryStore", "LibraryQueries", "Files", "MediaModel", "Playlists", grdb]),
+    library(
+        "LibraryScanning", in: "Store",
+        [
+            "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "MediaModel", grdb,
+            systemPackage,
+        ]),
+    // All of them in one import, for the rest of the project.
+    library(
         "Catalog", in: "Store",
         [
-            "CSQLite", "Files", "MediaModel", "Playlists", "Migrations", "RegularExpressions", grdb,
-            grdbSQLite, systemPackage,
+            "LibraryStore", "LibraryQueries", "LibraryUsers", "LibraryScanning", "Files",
+            "MediaModel",
         ]),
 ]
 
@@ -277,8 +293,8 @@ let tests: [Target] = [
     .testTarget(
         name: "ScanningTests",
         dependencies: [
-            "Scanning", "TagReading", "Playlists", "Catalog", "Files", "MediaModel", "Fixtures",
-            "TestSupport",
+            "Scanning", "TagReading", "Playlists", "Catalog", "LibraryScanning", "Files",
+            "MediaModel", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

@@ -1,8 +1,7 @@
+import Catalog
 import Foundation
 import MediaModel
 import Testing
-
-@testable import Catalog
 
 @Suite struct CountTests {
     /// One of each kind, and some of several, half of them missing.

@@ -1,8 +1,7 @@
+import Catalog
 import Foundation
 import MediaModel
 import Testing
-
-@testable import Catalog
 
 /// Changes and the log that they are written to.
 @Suite struct TransactionTests {

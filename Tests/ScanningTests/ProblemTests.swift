@@ -1,10 +1,11 @@
+import Catalog
 import Fixtures
 import Foundation
 import MediaModel
 import Scanning
 import Testing
 
-@testable import Catalog
+@testable import LibraryScanning
 
 /// What scans could not read: reported once, kept, and reported as well when it is.
 @Suite struct ProblemTests {

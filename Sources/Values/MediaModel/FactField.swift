@@ -35,6 +35,8 @@ extension FactField {
 }
 
 extension MediaProperty {
+    private typealias Access<Value> = FactField.Access<Value>
+
     /// The field of the property; `nil` for what is derived from others, has a form of its own, or is not the file's.
     package var field: FactField? {
         switch self {

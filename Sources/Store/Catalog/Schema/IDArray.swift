@@ -1,4 +1,0 @@
-extension Collection<Int64> {
-    /// A JSON array, for `json_each`: any number of ids as one argument.
-    var json: String { "[" + lazy.map(String.init).joined(separator: ",") + "]" }
-}

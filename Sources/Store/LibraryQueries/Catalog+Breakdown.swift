@@ -1,0 +1,62 @@
+internal import GRDB
+package import LibraryStore
+
+/// How many items or plays share a value.
+package struct ValueCount: Hashable, Sendable {
+    package var value: String
+    package var count: Int
+}
+
+/// What plots of a library show.
+package struct LibraryBreakdown: Hashable, Sendable {
+    /// Items by year, the earliest first.
+    package var years: [ValueCount] = []
+    /// Items by codec, the most frequent first.
+    package var formats: [ValueCount] = []
+    /// Items by genre: the most frequent.
+    package var genres: [ValueCount] = []
+    /// The user's finished plays by month (`2026-11`), the earliest first.
+    package var plays: [ValueCount] = []
+}
+
+extension Catalog {
+    /// Counts items and plays by what they share. Takes time with the number of items.
+    ///
+    /// - Parameter mostGenres: How many genres are listed.
+    package func breakdown(mostGenres: Int = 20) throws -> LibraryBreakdown {
+        try read { database in
+            let sees = try viewer(database).sees()
+            func counts(_ sql: String, _ arguments: StatementArguments = []) throws -> [ValueCount]
+            {
+                try Row.fetchAll(database, sql: sql, arguments: arguments).map {
+                    ValueCount(value: $0[0], count: $0[1])
+                }
+            }
+            var breakdown = LibraryBreakdown()
+            breakdown.years = try counts(
+                """
+                SELECT CAST(year AS TEXT), count(*) FROM items
+                WHERE is_missing = 0 AND year IS NOT NULL AND \(sees) GROUP BY year ORDER BY year
+                """)
+            breakdown.formats = try counts(
+                """
+                SELECT coalesce(video_codec, codec), count(*) FROM items
+                WHERE is_missing = 0 AND coalesce(video_codec, codec) IS NOT NULL AND \(sees)
+                GROUP BY 1 ORDER BY 2 DESC, 1
+                """)
+            breakdown.genres = try counts(
+                """
+                SELECT genres.name, count(*) FROM item_genres
+                JOIN genres ON genres.id = genre_id JOIN items ON items.id = item_id
+                WHERE is_missing = 0 AND \(sees) GROUP BY genre_id ORDER BY 2 DESC, 1 LIMIT ?
+                """, [mostGenres])
+            breakdown.plays = try counts(
+                """
+                SELECT strftime('%Y-%m', time, 'unixepoch'), count(*) FROM plays
+                JOIN items ON items.id = item_id
+                WHERE user_id = ? AND is_finished = 1 AND \(sees) GROUP BY 1 ORDER BY 1
+                """, [userID])
+            return breakdown
+        }
+    }
+}

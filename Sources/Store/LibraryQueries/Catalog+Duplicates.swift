@@ -1,0 +1,90 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+extension Catalog {
+    /// Calls back with each group of items that are the same; the groups with the largest files come first.
+    ///
+    /// Items whose files are gone are not compared. All of it is one moment's state of the library.
+    ///
+    /// - Throws: ``CatalogError``, and whatever `body` throws, which ends the reading.
+    package func forEachDuplicateGroup(
+        by criterion: DuplicateGroup.Criterion, _ body: (DuplicateGroup) throws -> Void
+    ) throws {
+        try read { database in
+            let viewer = try viewer(database)
+            let reader = try ItemReader(viewer, database, artworkPreference)
+            let groups = try [Int64].fetchCursorOfLists(criterion.groups(seenBy: viewer), database)
+            while let ids = try groups.next() {
+                let members = try ids.compactMap { id in
+                    try reader.item(id).map {
+                        DuplicateGroup.Member($0, storage: try storage(ofItem: id, database))
+                    }
+                }
+                if members.count > 1 { try body(DuplicateGroup(members)) }
+            }
+        }
+    }
+
+    private func storage(
+        ofItem id: Int64, _ database: Database
+    ) throws -> DuplicateGroup.Member.Storage {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT device, inode FROM items JOIN files ON files.id = file_id
+                    WHERE items.id = ?
+                    """), arguments: [id])
+        return .init(device: row?["device"] ?? 0, inode: row?["inode"] ?? 0)
+    }
+}
+
+extension DuplicateGroup.Criterion {
+    /// A row a group: the ids of its items as a JSON array.
+    fileprivate func groups(seenBy viewer: Viewer) -> String {
+        let seen = "items.is_missing = 0 AND \(viewer.sees())"
+        let groups = "HAVING count(*) > 1 ORDER BY total(size) - max(size) DESC, min(id)"
+        switch self {
+        case .audio:
+            // The tracks of a cue sheet have no audio data of their own.
+            return """
+                SELECT json_group_array(id) FROM (
+                    SELECT items.id, signature, file_size AS size FROM files
+                    JOIN items ON file_id = files.id
+                    WHERE signature IS NOT NULL AND start_time IS NULL AND \(seen))
+                GROUP BY signature \(groups)
+                """
+        case .tags:
+            // Where a duration is farther from the one before it, the next group begins.
+            return """
+                WITH compared AS (
+                    SELECT items.id, title_folded AS title, duration,
+                        iif(start_time IS NULL, file_size, 0) AS size,
+                        ifnull(artist_folded, artist_names.name_folded) AS artist,
+                        video_codec IS NULL AS is_audio
+                    FROM items JOIN artist_names ON artist_names.id = artist_name_id
+                    WHERE title_folded IS NOT NULL AND duration IS NOT NULL AND \(seen)),
+                measured AS (
+                    SELECT *, ifnull(duration - lag(duration) OVER same
+                        > \(DuplicateGroup.toleratedDifference), 0) AS is_apart
+                    FROM compared WINDOW same AS (PARTITION BY title, artist, is_audio ORDER BY duration, id)),
+                numbered AS (
+                    SELECT *, sum(is_apart) OVER (
+                        PARTITION BY title, artist, is_audio ORDER BY duration, id) AS number FROM measured)
+                SELECT json_group_array(id) FROM numbered
+                GROUP BY title, artist, is_audio, number \(groups)
+                """
+        }
+    }
+}
+
+extension [Int64] {
+    /// The lists that a statement gives as JSON arrays, row by row.
+    fileprivate static func fetchCursorOfLists(
+        _ sql: String, _ database: Database
+    ) throws -> some Cursor<[Int64]> {
+        try String.fetchCursor(database, sql: sql).map { text in
+            text.dropFirst().dropLast().split(separator: ",").compactMap { Int64($0) }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// A folder of the library, as it is on disk.
+package struct LibraryFolder: Hashable, Sendable {
+    /// Its number in the library.
+    package var id: Int64
+    package var root: MediaRootID
+    package var rootPath: MediaPath
+    /// Below the root; empty for the root itself.
+    package var path: MediaPath
+    /// The folder above it; `nil` for a root.
+    package var parent: Int64?
+
+    /// The last part of its path.
+    package var name: String {
+        (path.bytes.isEmpty ? rootPath : path).lastComponent.description
+    }
+}
+
+extension Catalog {
+    /// A folder by its number; `nil` if there is none, or its root was removed or is closed to the user.
+    package func folder(_ id: Int64) throws -> LibraryFolder? {
+        try read { try folder("folders.id = ?", [id], $0) }
+    }
+
+    /// The folder that is a root itself; `nil` before anything was found in it.
+    package func folder(of root: MediaRootID) throws -> LibraryFolder? {
+        try read { try folder("root_id = ? AND folders.path = x''", [root.rawValue], $0) }
+    }
+
+    /// The folders right inside a folder that hold items, there or further down; by name.
+    package func folders(in folder: LibraryFolder) throws -> [LibraryFolder] {
+        try read { database in
+            let inside = folder.path.bytes.isEmpty ? [] : folder.path.bytes + [0x2F]
+            var found: [LibraryFolder] = []
+            var names: [Int64: String] = [:]
+            // Seeks along the paths' own index: what is below a folder that was found is skipped. No path holds a 0.
+            var position = inside.isEmpty ? [0] : inside
+            let end = inside.isEmpty ? [0xFF] : folder.path.bytes + [0x30]
+            while let row = try Row.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT id, path, path_key FROM folders
+                        WHERE root_id = ? AND path >= ? AND path < ? ORDER BY path LIMIT 1
+                        """), arguments: [folder.root.rawValue, Data(position), Data(end)])
+            {
+                let path = MediaPath(data: row[1])
+                if let slash = path.bytes.dropFirst(inside.count).firstIndex(of: 0x2F) {
+                    position = path.bytes[..<slash] + [0x30]
+                    continue
+                }
+                position = path.bytes + [0]
+                let id: Int64 = row[0]
+                if try Self.holdsItems(path, in: folder.root, database) {
+                    names[id] = row[2]
+                    found.append(
+                        LibraryFolder(
+                            id: id, root: folder.root, rootPath: folder.rootPath, path: path,
+                            parent: folder.id))
+                }
+            }
+            return found.sorted { (names[$0.id] ?? "", $0.id) < (names[$1.id] ?? "", $1.id) }
+        }
+    }
+
+    /// The items in the files right inside a folder, by the files' names.
+    package func items(in folder: LibraryFolder) throws -> [MediaItem] {
+        try items(itemIDs(in: folder))
+    }
+
+    /// The ids of the same.
+    package func itemIDs(in folder: LibraryFolder) throws -> [MediaItemID] {
+        try read { database in
+            try Int64.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT items.id FROM files JOIN items ON file_id = files.id
+                        WHERE folder_id = ? AND items.is_missing = 0
+                        ORDER BY name_key, name, start_time, items.id
+                        """), arguments: [folder.id]
+            ).map { MediaItemID($0) }
+        }
+    }
+
+    // MARK: - Steps
+
+    private func folder(
+        _ condition: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> LibraryFolder? {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT folders.id, root_id, roots.path, folders.path
+                FROM folders JOIN roots ON roots.id = root_id
+                WHERE is_removed = 0 AND \(viewer(database).opens("root_id")) AND \(condition)
+                """, arguments: arguments)
+        guard let row else { return nil }
+        let path = MediaPath(data: row[3])
+        let parent =
+            path.bytes.isEmpty
+            ? nil
+            : try Int64.fetchOne(
+                database, sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?",
+                arguments: [row[1] as Int64, path.parent.data])
+        return LibraryFolder(
+            id: row[0], root: PersistentID(row[1] as Int64), rootPath: MediaPath(data: row[2]),
+            path: path, parent: parent)
+    }
+
+    /// Whether there is an item in a folder or anywhere below it.
+    private static func holdsItems(
+        _ path: MediaPath, in root: MediaRootID, _ database: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                        JOIN items ON file_id = files.id
+                        WHERE root_id = ?1 AND folders.path = ?2 AND items.is_missing = 0)
+                    OR EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                        JOIN items ON file_id = files.id
+                        WHERE root_id = ?1 AND folders.path > ?3 AND folders.path < ?4
+                            AND items.is_missing = 0)
+                    """),
+            arguments: [
+                root.rawValue, path.data, Data(path.bytes + [0x2F]), Data(path.bytes + [0x30]),
+            ]) ?? false
+    }
+}

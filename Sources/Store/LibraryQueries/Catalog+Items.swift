@@ -1,0 +1,295 @@
+import Foundation
+package import GRDB
+public import LibraryStore
+public import MediaModel
+
+extension Catalog {
+    /// Calls `body` with each item that matches a query, in its order.
+    ///
+    /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
+    /// state of the library, whatever a scan writes meanwhile.
+    ///
+    /// - Returns: The token of the next page, for ``MediaQuery/after``; `nil` if nothing follows.
+    /// - Throws: ``CatalogError``, and whatever `body` throws, which ends the reading.
+    @discardableResult
+    public func forEachItem(
+        matching query: MediaQuery, _ body: (MediaItem) throws -> Void
+    ) throws -> PageToken? {
+        try read { database in
+            var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            while let id = try ids.next() {
+                if let item = try reader.item(id) { try body(item) }
+            }
+            return try ids.end()
+        }
+    }
+
+    /// The items that match a query, in its order.
+    public func items(matching query: MediaQuery) throws -> [MediaItem] {
+        var items: [MediaItem] = []
+        try forEachItem(matching: query) { items.append($0) }
+        return items
+    }
+
+    /// The number of items that match a query, with its limit and offset.
+    public func itemCount(matching query: MediaQuery) throws -> Int {
+        try read { try QueryPlanner(query, viewer($0), $0).count() }
+    }
+
+    /// An item by its id, missing or not; `nil` if there is none.
+    public func item(_ id: MediaItemID) throws -> MediaItem? {
+        try read { try ItemReader(viewer($0), $0, artworkPreference).item(id.rawValue) }
+    }
+
+    /// Items by their ids, missing or not, in the order of the ids; those that are not there are left out.
+    package func items(_ ids: [MediaItemID]) throws -> [MediaItem] {
+        if ids.isEmpty { return [] }
+        return try read { database in
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            return try ids.compactMap { try reader.item($0.rawValue) }
+        }
+    }
+
+    /// The ids among these that the user sees, missing items included.
+    package func seen(of ids: [MediaItemID]) throws -> Set<MediaItemID> {
+        try read { database in
+            let seen = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM items WHERE id IN (SELECT value FROM json_each(?))
+                    AND \(viewer(database).sees())
+                    """, arguments: [ids.map(\.rawValue).json])
+            return Set(seen.map { MediaItemID($0) })
+        }
+    }
+
+    /// The items that an absolute path holds, in the order of their start times: its tracks, where a cue sheet
+    /// takes it apart, else its own.
+    public func items(at path: MediaPath) throws -> [MediaItem] {
+        try read { database in
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            let roots = try Row.fetchAll(
+                database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
+            return try roots.flatMap { row in
+                let (rootID, root) = (row[0] as Int64, MediaPath(data: row[1]))
+                guard let folder = path.parent.relative(to: root) else { return [MediaItem]() }
+                return try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT items.id FROM folders JOIN files ON folder_id = folders.id
+                        JOIN items ON file_id = files.id
+                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                            AND displaced = 0 AND is_superseded = 0
+                        ORDER BY start_time, items.id
+                        """,
+                    arguments: [
+                        rootID, folder.data, SortKeyMaker.key(for: path.lastComponent),
+                        path.lastComponent.data,
+                    ]
+                ).compactMap { try reader.item($0) }
+            }
+        }
+    }
+}
+
+/// Reads items by their ids, with one prepared statement for each table.
+package struct ItemReader {
+    private let item: Selection
+    private let chapters: Selection
+    private let artwork: Selection
+
+    package init(_ viewer: Viewer, _ database: Database, _ preference: ArtworkPreference) throws {
+        item = try Selection(Self.item(for: viewer), in: database)
+        chapters = try Selection(Self.chapters, in: database)
+        artwork = try Selection(
+            "\(Self.artwork) ORDER BY \(preference.firstTerms), position", in: database)
+    }
+
+    /// Most items have neither chapters nor pictures: the row shows which need a query of their own.
+    private static func item(for viewer: Viewer) -> String {
+        """
+        SELECT \(ItemRow.selection), items.id,
+            EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
+            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
+                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
+            \(isGone), start_time, end_time, items.album_id,
+            \(MediaProperty.artistPersistentID.identifier),
+            \(MediaProperty.albumArtistPersistentID.identifier),
+            \(MediaProperty.composerPersistentID.identifier),
+            \(MediaProperty.genrePersistentID.identifier),
+            items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
+            items.date_added, rating, favorite_date, ifnull(play_count, 0), ifnull(skip_count, 0),
+            last_played, bookmark_time
+        FROM items
+        JOIN files ON files.id = items.file_id
+        JOIN folders ON folders.id = files.folder_id
+        JOIN roots ON roots.id = folders.root_id
+        \(viewer.values) \(ItemRow.extensions)
+        WHERE items.id = ? AND \(viewer.sees())
+        """
+    }
+
+    private static let chapters = """
+        SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+        """
+
+    private static let artwork = """
+        SELECT 0 AS source, position, kind, \(artworkColumns),
+            kind <> \(MediaArtwork.Kind.front.rawValue) AS is_other
+        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+        UNION ALL
+        SELECT 1, position, \(MediaArtwork.Kind.front.rawValue), \(artworkColumns), 0
+        FROM items JOIN files ON files.id = file_id
+        JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+        """
+
+    private static let artworkColumns = """
+        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
+            artworks.id
+        """
+
+    /// An item that others of its file stand for is hidden, but not gone.
+    package static let isGone = """
+        CASE WHEN items.is_missing THEN NOT (is_superseded AND NOT files.is_missing) ELSE 0 END
+        """
+
+    package func item(_ id: Int64) throws -> MediaItem? {
+        var found: MediaItem?
+        try item.forEachRow(id) { row in
+            var column = row
+            found = try item(id, &column)
+        }
+        return found
+    }
+
+    private func item(
+        _ id: Int64, _ column: inout ColumnReader<SelectedRow>
+    ) throws -> MediaItem {
+        var facts = ItemRow.facts(&column)
+        let persistentID: Int64 = column.required()
+        if column.required() { facts.chapters = try chaptersOfItem(id) }
+        let artwork = column.required() ? try artworkOfItem(id).map(\.artwork) : []
+        let isMissing: Bool = column.required()
+        let (start, end): (Double?, Double?) = (column.next(), column.next())
+        let album: Int64? = column.next()
+        let artist: Int64? = column.next()
+        let albumArtist: Int64? = column.next()
+        let composer: Int64? = column.next()
+        let genre: Int64? = column.next()
+        let podcast: Int64? = column.next()
+        let name = column.path()
+        let size: Int = column.required()
+        let folder = column.path()
+        let root = column.path()
+        let isAvailable: Bool = column.required()
+        let location = MediaItem.Location(
+            root: root, relativePath: folder.appending(name), fileSize: size, startTime: start,
+            endTime: end)
+        return MediaItem(
+            persistentID: PersistentID(persistentID), facts: facts, location: location,
+            albumPersistentID: album.map(PersistentID.init),
+            artistPersistentID: artist.map(PersistentID.init),
+            albumArtistPersistentID: albumArtist.map(PersistentID.init),
+            composerPersistentID: composer.map(PersistentID.init),
+            genrePersistentID: genre.map(PersistentID.init),
+            podcastPersistentID: podcast.map(PersistentID.init),
+            artwork: artwork, userValues: column.userValues(),
+            isMissing: isMissing, isAvailable: isAvailable)
+    }
+
+    private func chaptersOfItem(_ id: Int64) throws -> [Chapter] {
+        var found: [Chapter] = []
+        try chapters.forEachRow(id) { row in
+            var column = row
+            found.append(
+                Chapter(
+                    startTime: column.required(), endTime: column.next(), title: column.next()))
+        }
+        return found
+    }
+
+    func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
+        var found: [(id: Int64, artwork: MediaArtwork)] = []
+        try artwork.forEachRow(id) { row in
+            var column = row
+            let isOfFolder: Bool = column.required()
+            column.skip()  // The place.
+            let kind: Int = column.required()
+            let mimeType: String = column.required()
+            let (width, height): (Int?, Int?) = (column.next(), column.next())
+            let byteCount: Int = column.required()
+            let digest: Data = column.required()
+            found.append(
+                (
+                    column.required(),
+                    MediaArtwork(
+                        kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
+                        source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
+                        width: width, height: height, byteCount: byteCount,
+                        sha256: digest.hexadecimal)
+                ))
+        }
+        return found
+    }
+}
+
+extension ColumnReader {
+    fileprivate mutating func userValues() -> MediaItem.UserValues {
+        let added: Int = required()
+        let rating: Int? = next()
+        let starred: Int? = next()
+        let played: Int = required()
+        let skipped: Int = required()
+        let last: Int? = next()
+        return MediaItem.UserValues(
+            rating: rating, favoriteDate: starred.map(Date.init(secondsSince1970:)),
+            playCount: played, skipCount: skipped,
+            lastPlayedDate: last.map(Date.init(secondsSince1970:)),
+            dateAdded: Date(secondsSince1970: added), bookmarkTime: next())
+    }
+}
+
+extension Catalog {
+    /// How many items an album has whose files are there.
+    public func itemCount(ofAlbum album: MediaAlbumID) throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT count(*) FROM items
+                    WHERE album_id = ? AND is_missing = 0 AND \(viewer($0).sees())
+                    """, arguments: [album.rawValue]) ?? 0
+        }
+    }
+}
+
+// MARK: - For tests
+
+extension Catalog {
+    /// How a query is answered, and how SQLite executes each of its statements: a step a line (EXPLAIN QUERY PLAN).
+    package func explanation(
+        of query: MediaQuery, forced: QueryPlanner.Forced? = nil
+    ) throws -> (plan: QueryPlan, steps: [String]) {
+        try read { database in
+            let planner = try QueryPlanner(query, viewer(database), database, forced: forced)
+            let steps = try planner.statements().flatMap {
+                try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \($0)").fetchAll(database)
+                    .map { $0["detail"] as String }
+            }
+            return (planner.plan, steps)
+        }
+    }
+
+    /// The ids of the items of a query, in its order.
+    package func itemIDs(
+        matching query: MediaQuery, forced: QueryPlanner.Forced? = nil
+    ) throws -> [MediaItemID] {
+        try read { database in
+            var ids = ItemIDs(
+                try QueryPlanner(query, viewer(database), database, forced: forced), database)
+            return try ids.all().map(PersistentID.init)
+        }
+    }
+}

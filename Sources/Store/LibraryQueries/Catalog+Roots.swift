@@ -1,0 +1,64 @@
+internal import GRDB
+public import LibraryStore
+public import MediaModel
+
+extension Catalog {
+    /// The roots, by path.
+    public func roots() throws -> [LibraryRoot] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, path, kind, is_available, kind_given_at FROM roots
+                    WHERE is_removed = 0 ORDER BY path
+                    """
+            ).map { row in
+                var root = LibraryRoot(
+                    id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
+                    kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3])
+                root.kindGivenAt = row[4]
+                return root
+            }
+        }
+    }
+
+    /// The roots that are open to the user, by path.
+    public func openRoots() throws -> [LibraryRoot] {
+        let closed = try read { database in
+            Set(
+                try Int64.fetchAll(
+                    database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
+                    arguments: [userID]))
+        }
+        return try roots().filter { !closed.contains($0.id.rawValue) }
+    }
+
+    /// The roots that are closed to any user.
+    package func closedRoots() throws -> Set<MediaRootID> {
+        Set(
+            try read {
+                try Int64.fetchAll($0, sql: "SELECT DISTINCT root_id FROM closed_roots")
+            }.map { PersistentID($0) })
+    }
+
+    /// Whether an absolute path is in a root that is closed to the user, and in no open one below it.
+    public func isClosed(_ path: MediaPath) throws -> Bool {
+        let open = Set(try openRoots().map(\.id))
+        let nearest = try roots().filter { path.isInside($0.path) }
+            .max { $0.path.bytes.count < $1.path.bytes.count }
+        return nearest.map { !open.contains($0.id) } ?? false
+    }
+
+    /// How many items a root has whose files are not gone. Takes time with their number.
+    public func itemCount(in root: MediaRootID) throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
+                    JOIN items ON file_id = files.id
+                    WHERE root_id = ? AND items.is_missing = 0
+                    """, arguments: [root.rawValue]) ?? 0
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+extension Catalog {
+    /// Albums in the order in which their items come in a query's: each has the place of the first of its items.
+    ///
+    /// The items are looked at one by one until there are enough albums, so that the first of a common order come at
+    /// once.
+    package func albums(
+        inOrderOf query: MediaQuery, offset: Int, limit: Int
+    ) throws -> [MediaAlbumID] {
+        try read { database in
+            var items = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
+            let album = try database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?")
+            var known: Set<Int64> = []
+            var found: [MediaAlbumID] = []
+            while found.count < limit, let item = try items.next() {
+                guard let id = try Int64.fetchOne(album, arguments: [item]),
+                    known.insert(id).inserted
+                else { continue }
+                if known.count > offset { found.append(PersistentID(id)) }
+            }
+            return found
+        }
+    }
+
+    /// Albums by chance, each at most once; fewer where there are fewer.
+    package func randomAlbums(mediaType: MediaType, limit: Int) throws -> [MediaAlbumID] {
+        try read { database in
+            try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM albums WHERE EXISTS (SELECT 1 FROM items
+                        WHERE album_id = albums.id AND is_missing = 0 AND media_type & ? <> 0
+                            AND \(viewer(database).sees()))
+                    ORDER BY random() LIMIT ?
+                    """, arguments: [mediaType.rawValue, limit]
+            ).map { PersistentID($0) }
+        }
+    }
+
+    /// Collections by their ids, in the order of the ids; those that have no item are left out.
+    package func collections(
+        _ ids: [Int64], groupedBy grouping: MediaGrouping, mediaType: MediaType = .any
+    ) throws -> [MediaItemCollection] {
+        guard let table = GroupTable(grouping), !ids.isEmpty else { return [] }
+        return try read { database in
+            let reader = try CollectionReader(
+                MediaQuery(mediaType: mediaType, groupingType: grouping), table, artworkPreference,
+                viewer(database), database)
+            return try ids.compactMap { try reader.collection($0) }
+        }
+    }
+
+    /// How many collections the items of a query make; its limit and offset count.
+    package func collectionCount(of query: MediaQuery) throws -> Int {
+        guard let table = GroupTable(query.groupingType) else {
+            return try itemCount(matching: query)
+        }
+        return try read { database in
+            let statement = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database
+            ).statement()
+            return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
+                .fetchOne(database) ?? 0
+        }
+    }
+}

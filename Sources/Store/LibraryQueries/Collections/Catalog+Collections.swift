@@ -1,0 +1,91 @@
+import Foundation
+package import GRDB
+public import LibraryStore
+public import MediaModel
+
+extension Catalog {
+    /// Calls back with each collection that the items of a query make, put together by the query's grouping.
+    ///
+    /// Collections are read along the index of their names and counted one by one, so the first come at
+    /// once however large the library is. A playlist is a collection even if it is empty, unless the query
+    /// has conditions.
+    ///
+    /// - Parameter query: Which items count; its limit and offset count collections. Of its order those keys
+    ///   count that ``MediaGrouping/orders`` has.
+    /// - Returns: The token of the next page, for ``MediaQuery/after``; `nil` if nothing follows.
+    @discardableResult
+    public func forEachCollection(
+        of query: MediaQuery, _ body: (MediaItemCollection) throws -> Void
+    ) throws -> PageToken? {
+        guard let table = GroupTable(query.groupingType) else {
+            return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
+        }
+        return try read { database in
+            let reader = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database)
+            let statement = try reader.statement(looksAhead: true)
+            let rows = try SQLRequest<Row>(literal: statement).fetchCursor(database)
+            var (left, end) = (query.limit, PageToken?.none)
+            while let row = try rows.next() {
+                if left == 0 { return end }
+                try body(reader.collection(from: row))
+                left = left.map { $0 - 1 }
+                if left == 0 { end = reader.token(after: row) }
+            }
+            return nil
+        }
+    }
+
+    /// The collections that the items of a query make, put together by the query's grouping.
+    public func collections(of query: MediaQuery) throws -> [MediaItemCollection] {
+        var collections: [MediaItemCollection] = []
+        try forEachCollection(of: query) { collections.append($0) }
+        return collections
+    }
+
+    /// Whether the user sees an album, artist, genre, podcast, playlist or item.
+    public func has(_ group: MediaGroup) throws -> Bool {
+        try read { database in
+            let viewer = try viewer(database)
+            if group.grouping == .playlist {
+                return try SmartPlaylists(viewer, database).has(group.persistentID)
+            }
+            let table = GroupTable(group.grouping)
+            let isThere = try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT 1 FROM \(table?.table ?? "items") WHERE id = ?)",
+                arguments: [group.persistentID])
+            guard isThere == true, viewer.isRestricted else { return isThere ?? false }
+            // With the type: GRDB has a `??` of its own, which makes IFNULL.
+            let items: SQL =
+                table?.members(of: "\(group.persistentID)")
+                ?? "items WHERE items.id = \(group.persistentID)"
+            return try SQLRequest<Bool>(
+                literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))"
+            ).fetchOne(database) ?? false
+        }
+    }
+}
+
+extension MediaItemCollection {
+    /// The collection of one item.
+    fileprivate init(of item: MediaItem) {
+        self.init(
+            group: MediaGroup(.title, item.persistentID.rawValue),
+            title: item.title ?? item.location.path.lastComponent.description, count: 1,
+            playbackDuration: item.playbackDuration ?? 0, mediaTypes: item.facts.mediaType,
+            representativeItem: item.persistentID)
+    }
+}
+
+extension MediaPlaylist {
+    /// Reads id, name, UUID, description, author, creation, change and rule.
+    package init(from row: Row) {
+        let rule: String? = row[7]
+        self.init(
+            persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
+            isSmart: rule != nil, descriptionText: row[3],
+            authorDisplayName: row[4], dateCreated: Date(secondsSince1970: row[5]),
+            dateModified: Date(secondsSince1970: row[6]))
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+internal import GRDB
+import LibraryStore
+import MediaModel
+
+/// Reads collections: albums, artists, genres, podcasts or playlists, with the totals of their items.
+struct CollectionReader {
+    private let query: MediaQuery
+    /// The same, of all pages.
+    private let whole: MediaQuery
+    private let table: GroupTable
+    private let order: CollectionOrder
+    private let planner: QueryPlanner
+    private let viewer: Viewer
+    private let database: Database
+    private let reader: CollectionDetails
+
+    init(
+        _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
+        _ viewer: Viewer, _ database: Database
+    ) throws {
+        let query = query.seeded
+        var whole = query
+        whole.after = nil
+        self.query = query
+        self.whole = whole
+        self.table = table
+        self.viewer = viewer
+        self.database = database
+        order = CollectionOrder(query.order, table, seed: query.seed)
+        planner = try QueryPlanner(whole, viewer, database)
+        reader = try CollectionDetails(
+            query, table, planner.conditions, preference, viewer, database)
+    }
+
+    /// A small set of ids that holds all items of the query; `nil` if no index gives one.
+    private func few() throws -> Candidates? {
+        guard table.grouping != .playlist else { return nil }
+        return try planner.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
+    }
+
+    /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
+    /// or the order needs it, the items are grouped once, and the totals of their collections follow. The last are the
+    /// values of the order's terms.
+    ///
+    /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
+    func statement(looksAhead: Bool = false) throws -> SQL {
+        let few = try few()
+        let source = few != nil || order.needsTotals ? withTotals(few) : collections
+        let own: SQL = source.hasTotals ? "1" : condition(few: nil)
+        return """
+            \(source.plan.comment)\(source.with)SELECT \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
+            FROM \(source.rows) WHERE \(try placement) AND \(own) \
+            ORDER BY \(QueryOrder.list(order.terms))\(page(looksAhead: looksAhead))
+            """
+    }
+
+    /// Where collections are read: all there are, or those of the items of the query with their totals.
+    private struct Source {
+        var plan: QueryPlan
+        var with: SQL = ""
+        var rows: SQL
+        var hasTotals = false
+    }
+
+    private var collections: Source { Source(plan: order.plan, rows: table.rows) }
+
+    private func withTotals(_ few: Candidates?) -> Source {
+        let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "1"
+        let totals: SQL = """
+            SELECT \(table.totals), \(sql: table.collectionID) AS collection_id\(order.totals) \
+            FROM \(table.itemsWithCollections) \(sql: order.needsTotals ? viewer.values : "") \
+            WHERE \(candidates) AND \(planner.conditions) AND \(table.isFirstWithCollection) \
+            GROUP BY collection_id
+            """
+        return Source(
+            plan: few == nil ? .sortAll : .sortCandidates,
+            with: "WITH totals AS MATERIALIZED (\(totals)) ",
+            rows: """
+                totals JOIN \(table.rows) ON collections.id = totals.collection_id
+                """, hasTotals: true)
+    }
+
+    /// Whether a collection comes after the page before.
+    private var placement: SQL {
+        get throws {
+            let terms = order.terms
+            let values = try query.after?.values(of: order.listName, count: terms.count)
+            return values.map { QueryOrder.isAfter($0, in: terms) } ?? "1"
+        }
+    }
+
+    /// Whether a collection has items of the query. The collections of few candidates are looked up; else each
+    /// collection is checked in order.
+    func condition() throws -> SQL { try condition(few: few()) }
+
+    private func condition(few: Candidates?) -> SQL {
+        let isOwn: SQL = "collections.user_id = \(viewer.user)"
+        if listsEmpty { return isOwn }
+        if let few {
+            return """
+                collections.id IN (SELECT \(sql: table.collectionID) FROM \(table.itemsWithCollections) \
+                WHERE items.id IN (\(few.ids)) AND \(planner.conditions))
+                """
+        }
+        let members: SQL = """
+            EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(planner.conditions))
+            """
+        // The items of a smart playlist are known only after its rule is evaluated.
+        return table.grouping == .playlist
+            ? "\(isOwn) AND (collections.rule IS NOT NULL OR \(members))" : members
+    }
+
+    /// Playlists are listed even if they are empty.
+    private var listsEmpty: Bool {
+        table.grouping == .playlist && query.filterPredicates.isEmpty && query.group == nil
+            && query.mediaType == .any && !query.isMissing
+    }
+
+    private var columns: SQL {
+        let columns = ["id", table.title] + details
+        return SQL(sql: columns.map { "collections.\($0)" }.joined(separator: ", "))
+    }
+
+    private var details: [String] {
+        switch table.grouping {
+        case .album: ["album_artist", "year", "is_compilation"]
+        case .playlist: ["uuid", "description", "author", "created", "modified", "rule"]
+        default: []
+        }
+    }
+
+    /// The values of the order's terms, as columns.
+    private var values: SQL { order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ") }
+
+    private func page(looksAhead: Bool) -> SQL {
+        if query.limit == nil, query.offset == 0 { return "" }
+        let limit = query.limit.map { $0.saturated(adding: looksAhead ? 1 : 0) }
+        return " LIMIT \(limit ?? -1) OFFSET \(query.offset)"
+    }
+
+    /// The token of the page that ends with a row of ``statement(looksAhead:)``.
+    func token(after row: Row) -> PageToken {
+        PageToken(
+            of: order.listName, seed: query.seed,
+            after: row.databaseValues.suffix(order.terms.count))
+    }
+
+    // MARK: - One collection
+
+    /// A collection by its id; `nil` if it has no items of the query.
+    func collection(_ id: Int64) throws -> MediaItemCollection? {
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id = \(id)",
+            cached: true
+        ).fetchOne(database)
+        let collection = try row.map(collection(from:))
+        return collection?.count == 0 ? nil : collection
+    }
+
+    /// Makes a collection of a row of ``statement()``.
+    func collection(from row: Row) throws -> MediaItemCollection {
+        let id: Int64 = row[0]
+        let known = 2 + details.count
+        var collection = MediaItemCollection(
+            group: MediaGroup(table.grouping, id), title: row[1], count: 0, playbackDuration: 0,
+            mediaTypes: [], representativeItem: nil)
+        if row.count > known + order.terms.count {
+            collection.setTotals(ColumnReader(row: row, at: known))
+        } else if try !reader.setKept(id, &collection) {
+            try reader.setCounted(id, &collection)
+        }
+        switch table.grouping {
+        case .album:
+            collection.albumArtist = row[2]
+            collection.year = row[3]
+            collection.isCompilation = row[4]
+            collection.representativeItem = try reader.first(id)
+            collection.artworkSHA256 = try reader.picture(id)
+        case .podcastTitle:
+            collection.artworkSHA256 = try reader.picture(id)
+        case .playlist:
+            let playlist = MediaPlaylist(from: row)
+            if playlist.isSmart { try setSmart(&collection) }
+            collection.playlist = playlist
+        default: break
+        }
+        return collection
+    }
+
+    /// Sets the totals of a smart playlist.
+    private func setSmart(_ collection: inout MediaItemCollection) throws {
+        var own = whole
+        (own.group, own.groupingType) = (collection.group, .title)
+        let items = try QueryPlanner(own, viewer, database).unorderedItems
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(table.totals) FROM \(items)", cached: true
+        ).fetchOne(database)
+        if let row { collection.setTotals(ColumnReader(row: row)) }
+    }
+}

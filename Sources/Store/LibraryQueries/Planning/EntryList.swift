@@ -1,0 +1,115 @@
+internal import GRDB
+import LibraryStore
+import MediaModel
+
+/// Values with names, all those of an item in one column of a table beside `items`: credits by their roles, and tags.
+///
+/// A row for each value and an index of them would take the writer ten times as long: an item may have dozens, and
+/// few are ever asked for. So the table is read as a whole, as that of long texts is. ``StoredEntries`` is their form.
+struct EntryList {
+    /// With its table's name before it.
+    let column: String
+    /// Which values are meant; `nil` for all.
+    let name: String?
+
+    static let credits = EntryList(column: ItemRow.creditsColumn, name: nil)
+    static let tags = EntryList(column: ItemRow.tagsColumn, name: nil)
+
+    /// The entries of one name.
+    func named(_ name: String) -> EntryList { EntryList(column: column, name: name) }
+
+    /// What of them the row of `items` at hand has.
+    private var row: SQL {
+        "FROM \(sql: MediaProperty.table(of: column)) WHERE item_id = items.id"
+    }
+
+    private var folded: String { "ifnull(\(column)_folded, lower(\(column)))" }
+
+    /// What is before a value.
+    private var head: String { (name.map { "\u{1E}" + $0 } ?? "") + "\u{1F}" }
+    private var foldedHead: String { head.asciiLowercased }
+
+    // MARK: - Conditions
+
+    func condition(_ comparison: Comparison) -> SQL { has(met(comparison)) }
+
+    /// Whether there is no value.
+    var absence: SQL { "NOT \(has(presence))" }
+
+    /// Whether a value itself is this text.
+    func exactly(_ text: String) -> SQL {
+        text.isPossibleValue
+            ? has("instr(\(sql: column), \(head + text + "\u{1F}")) > 0") : "0"
+    }
+
+    /// The items that meet a comparison.
+    func candidates(_ comparison: Comparison) -> Candidates { items(met(comparison)) }
+
+    /// The items that have a value.
+    var candidatesWithValue: Candidates { items(presence) }
+
+    private func items(_ condition: SQL) -> Candidates {
+        Candidates(
+            "SELECT item_id AS id FROM \(sql: MediaProperty.table(of: column)) WHERE \(condition)")
+    }
+
+    private func has(_ condition: SQL) -> SQL { "EXISTS (SELECT 1 \(row) AND \(condition))" }
+
+    private var presence: SQL {
+        name == nil ? "\(sql: column) IS NOT NULL" : "instr(\(sql: folded), \(foldedHead)) > 0"
+    }
+
+    /// The comparison in the table's own row.
+    private func met(_ comparison: Comparison) -> SQL {
+        switch comparison {
+        case .equal(let values) where values.count <= 20:
+            anyOf(
+                values.compactMap(\.text).filter(\.isPossibleValue).map {
+                    "instr(\(sql: folded), \(foldedHead + $0 + "\u{1F}")) > 0"
+                })
+        case .prefix(let text) where text.isPossibleValue:
+            "instr(\(sql: folded), \(foldedHead + text)) > 0"
+        case .contains(let text) where !text.isEmpty:
+            "instr(\(sql: folded), \(text)) > 0 AND \(compared(comparison))"
+        default: compared(comparison)
+        }
+    }
+
+    /// The comparison with each value on its own.
+    private func compared(_ comparison: Comparison) -> SQL {
+        let isNamed: SQL = name.map { "name = \($0.asciiLowercased)" } ?? "1"
+        return """
+            EXISTS (WITH RECURSIVE entries (entry, rest) AS (\
+            SELECT NULL, substr(\(sql: folded), 2) || char(30) WHERE \(presence) UNION ALL \
+            SELECT substr(rest, 1, instr(rest, char(30)) - 1), substr(rest, instr(rest, char(30)) + 1) \
+            FROM entries WHERE rest <> ''), fields (name, rest) AS (\
+            SELECT substr(entry, 1, instr(entry, char(31)) - 1), substr(entry, instr(entry, char(31)) + 1) \
+            FROM entries WHERE entry IS NOT NULL), texts (name, text) AS (\
+            SELECT name, substr(rest, 1, instr(rest, char(31)) - 1) FROM fields) \
+            SELECT 1 FROM texts WHERE \(isNamed) AND \(comparison.sql("text")))
+            """
+    }
+
+    /// The values among the entries of one item.
+    func values(in text: String) -> [Substring] {
+        StoredEntries.fields(in: text).filter { name == nil || $0[0] == name }
+            .map { Substring($0[1]) }
+    }
+
+    // MARK: - Order
+
+    /// The first value, folded, as an expression; NULL for none. The names are words of ours.
+    var first: String {
+        let head = (name.map { "char(30) || '\($0)' || " } ?? "") + "char(31)"
+        let rest = "substr(\(folded), instr(\(folded), \(head)) + length(\(head)))"
+        return """
+            CASE WHEN instr(\(folded), \(head)) > 0 \
+            THEN substr(\(rest), 1, instr(\(rest), char(31)) - 1) END
+            """
+    }
+}
+
+extension String {
+    /// Whether a value could be this text, or begin with it.
+    fileprivate var isPossibleValue: Bool { !utf8.contains { $0 == 0x1E || $0 == 0x1F } }
+}

@@ -1,0 +1,188 @@
+import Foundation
+package import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// Replaces the names of smart playlists in a query by their rules.
+package struct SmartPlaylists {
+    private let viewer: Viewer
+    let database: Database
+    /// The lists whose rules are being expanded: one that names itself is empty.
+    private var open: Set<Int64> = []
+    private let expansion = Expansion()
+
+    package init(_ viewer: Viewer, _ database: Database) {
+        self.viewer = viewer
+        self.database = database
+    }
+
+    /// The user whose lists they are.
+    var user: Int64 { viewer.user }
+
+    /// What the rules of one query share.
+    private final class Expansion {
+        /// How many conditions rules may add to a query. Lists that name lists multiply them, and SQLite takes no
+        /// statement of more than a million characters.
+        var conditionsLeft = mostConditions
+        static let mostConditions = 10_000
+        /// The seed of the query, which rules with a random order share.
+        var seed: UInt32?
+        /// The items of lists with a limit, which are looked up once.
+        var items: [Int64: [Int64]] = [:]
+    }
+
+    /// The query without smart playlists: as its group, and in its conditions.
+    func expanding(_ query: MediaQuery) throws -> MediaQuery {
+        // One query may be expanded several times: for its items, its count, its totals.
+        expansion.conditionsLeft = Expansion.mostConditions
+        expansion.seed = query.seed
+        var query = query
+        query.filterPredicates = try query.filterPredicates.map(expanding)
+        if let group = query.group, group.grouping == .playlist, try !has(group.persistentID) {
+            query.filterPredicates.append(.any([]))
+        }
+        if let group = query.group, group.grouping == .playlist,
+            let rule = try rule(of: group.persistentID)
+        {
+            query.group = nil
+            query.filterPredicates.append(try predicate(for: rule, of: group.persistentID))
+            if query.order.isEmpty { query.order = rule.order }
+        }
+        return query
+    }
+
+    /// The keys that a query's items come in order by; `nil` if they come as a list made by hand has them.
+    func order(of query: MediaQuery) throws -> [MediaOrder]? {
+        guard let group = query.group, group.grouping == .playlist, query.order.isEmpty
+        else { return query.order }
+        return try rule(of: group.persistentID)?.order
+    }
+
+    private func expanding(_ predicate: MediaPredicate) throws -> MediaPredicate {
+        try predicate.replacingConditions { condition in
+            guard case .inPlaylist(let name) = condition else { return condition }
+            let ids = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM playlists WHERE user_id = ? AND name_folded = ? AND rule IS NOT NULL
+                    """, arguments: [user, name.folded])
+            guard !ids.isEmpty else { return condition }
+            return .any(
+                try [condition] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
+        }
+    }
+
+    /// What the items of a smart playlist meet: its condition; with a limit, that they are one of those.
+    private func predicate(
+        for rule: SmartPlaylistRule?, of id: Int64
+    ) throws -> MediaPredicate {
+        guard let rule, !open.contains(id) else { return .any([]) }
+        if let ids = expansion.items[id] {
+            return .isIn(.persistentID, ids.map { .integer(Int($0)) })
+        }
+        expansion.conditionsLeft -= rule.predicate.conditionCount
+        guard expansion.conditionsLeft >= 0 else { throw try tooManyConditions(in: id) }
+        var inner = self
+        inner.open.insert(id)
+        let predicate = try inner.expanding(rule.predicate)
+        guard let limit = rule.limit else { return predicate }
+        let query = MediaQuery(
+            filterPredicates: [predicate], order: rule.order, seed: expansion.seed)
+        let ids = try limit.cut(query, viewer, database)
+        expansion.items[id] = ids
+        return .isIn(.persistentID, ids.map { .integer(Int($0)) })
+    }
+
+    private func tooManyConditions(in list: Int64) throws -> CatalogError {
+        let name = try String.fetchOne(
+            database, sql: "SELECT name FROM playlists WHERE id = ?", arguments: [list])
+        return CatalogError(.tooManyConditions, path: "", detail: name)
+    }
+
+    /// Whether a list is the user's.
+    func has(_ id: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM playlists WHERE id = ? AND user_id = ?)"),
+            arguments: [id, user]) ?? false
+    }
+
+    /// The lists of that name.
+    package func lists(named name: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT id FROM playlists WHERE user_id = ? AND name_folded = ?",
+            arguments: [user, name.folded])
+    }
+
+    /// The rule of a list; `nil` for a list made by hand.
+    package func rule(of id: Int64) throws -> SmartPlaylistRule? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
+                    WHERE id = ? AND user_id = ? AND rule IS NOT NULL
+                    """), arguments: [id, user])
+        return row.map { SmartPlaylistRule(from: $0) }
+    }
+}
+
+extension SmartPlaylistRule {
+    /// Reads rule, order, limit and the limit's unit. What a later version has written and this one does
+    /// not understand holds nothing.
+    fileprivate init(from row: Row) {
+        let predicate = (row[0] as String?).flatMap { try? MediaPredicate(expression: $0) }
+        let amount: Double? = row[2]
+        let limit: Limit? = amount.flatMap { amount in
+            switch row[3] as String? {
+            case "items": .items(Self.whole(amount))
+            case "seconds": .seconds(amount)
+            case "bytes": .bytes(Self.whole(amount))
+            default: nil
+            }
+        }
+        self.init(
+            predicate: predicate ?? .any([]),
+            order: (row[1] as String?).flatMap(MediaOrder.order) ?? [], limit: limit)
+    }
+
+    /// The stored amount; the largest number is stored as one that is larger still.
+    private static func whole(_ amount: Double) -> Int {
+        Int(exactly: amount) ?? (amount > 0 ? .max : 0)
+    }
+}
+
+extension SmartPlaylistRule.Limit {
+    /// The amount and its unit, as they are stored.
+    package var stored: (amount: Double, unit: String) {
+        switch self {
+        case .items(let count): (Double(count), "items")
+        case .seconds(let seconds): (seconds, "seconds")
+        case .bytes(let bytes): (Double(bytes), "bytes")
+        }
+    }
+
+    /// The ids of a query's items, as many as fit.
+    fileprivate func cut(
+        _ query: MediaQuery, _ viewer: Viewer, _ database: Database
+    ) throws -> [Int64] {
+        var query = query
+        if case .items(let count) = self { query.limit = count }
+        var ids = ItemIDs(try QueryPlanner(expanded: query, viewer, database), database)
+        let size = try database.cachedStatement(
+            sql: "SELECT ifnull(duration, 0), file_size FROM items WHERE id = ?")
+        var fitting: [Int64] = []
+        var (seconds, bytes) = (0.0, 0)
+        while let id = try ids.next() {
+            if let row = try Row.fetchOne(size, arguments: [id]) {
+                (seconds, bytes) = (seconds + (row[0] as Double), bytes + (row[1] as Int))
+            }
+            switch self {
+            case .items: break
+            case .seconds(let limit): if seconds > limit { return fitting }
+            case .bytes(let limit): if bytes > limit { return fitting }
+            }
+            fitting.append(id)
+        }
+        return fitting
+    }
+}

@@ -1,0 +1,255 @@
+internal import GRDB
+public import LibraryStore
+public import MediaModel
+
+extension Catalog {
+    /// Finds what was typed: each word must begin a word of what is found, in whatever field.
+    ///
+    /// Case, accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is found
+    /// by any part of it. Items are found by their title (the file's name where there is none), artist, album,
+    /// album artist, composer and genre, albums by their title and album artist, artists by their name in any
+    /// spelling. What is missing is not found.
+    ///
+    /// The best come first: what is called just that; what has all words in its title; whole words before
+    /// beginnings of words; titles that begin with the query; artists before albums before the rest; short
+    /// titles; what the library has had longer. Where very much is found, the best are looked for among the
+    /// titles that are or begin with the query, and some hundred others.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed. Of more than 200 words the first count; without any, nothing is found.
+    ///   - limit: How many of each kind.
+    public func search(
+        _ text: String, for kinds: Set<SearchResults.Kind> = Set(SearchResults.Kind.allCases),
+        limit: Int = 20
+    ) throws -> SearchResults {
+        let query = SearchQuery(text)
+        if query.words.isEmpty || limit <= 0 { return SearchResults() }
+        return try read { database in
+            let viewer = try viewer(database)
+            func best(_ kind: SearchResults.Kind, _ table: SearchTable) throws -> [Int64] {
+                guard kinds.contains(kind) else { return [] }
+                var search = try TargetSearch(
+                    text, query, table, limit: limit, viewer, database)
+                return try search.best()
+            }
+            var results = SearchResults()
+            let items = try best(.items, .items)
+            if !items.isEmpty {
+                let reader = try ItemReader(viewer, database, artworkPreference)
+                results.items = try items.compactMap { try reader.item($0) }
+            }
+            results.albums = try collections(best(.albums, .albums), as: [.album], viewer, database)
+            results.artists = try collections(
+                best(.artists, .artists), as: [.artist, .albumArtist, .composer], viewer,
+                database)
+            return results
+        }
+    }
+
+    /// The collections with these ids, each by the first grouping in which it has items.
+    private func collections(
+        _ ids: [Int64], as groupings: [MediaGrouping], _ viewer: Viewer, _ database: Database
+    ) throws -> [MediaItemCollection] {
+        if ids.isEmpty { return [] }
+        var left = Set(ids)
+        var found: [Int64: MediaItemCollection] = [:]
+        for grouping in groupings where !left.isEmpty {
+            guard let table = GroupTable(grouping) else { continue }
+            let reader = try CollectionReader(
+                MediaQuery(groupingType: grouping), table, artworkPreference, viewer, database)
+            for id in left { found[id] = try reader.collection(id) }
+            left.subtract(found.keys)
+        }
+        return ids.compactMap { found[$0] }
+    }
+}
+
+/// Where items are in their albums: of items that answer a query equally well, tracks of an album come together, in
+/// its order, and otherwise the oldest first.
+private struct AlbumPlaces {
+    private struct Place {
+        /// The oldest of the items of the same album.
+        var first: Int64
+        var disc: Int
+        var track: Int
+        var key: String
+    }
+
+    private var places: [Int64: Place] = [:]
+
+    init(of items: [Int64], _ database: Database) throws {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT album_id, disc_number, track_number, id, ifnull(place_key, '') FROM items
+                    WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
+                    """),
+            arguments: [items.json])
+        var firsts: [Int64: Int64] = [:]
+        while let row = try rows.next() {
+            let item: Int64 = row[3]
+            var first = item
+            if let album: Int64 = row[0] {
+                first = firsts[album] ?? item
+                firsts[album] = first
+            }
+            places[item] = Place(
+                first: first, disc: row[1] ?? 1, track: row[2] ?? 0, key: row[4])
+        }
+    }
+
+    func isBefore(_ one: Int64, _ other: Int64) -> Bool {
+        guard let left = places[one], let right = places[other] else { return one < other }
+        return (left.first, left.disc, left.track, left.key, one)
+            < (right.first, right.disc, right.track, right.key, other)
+    }
+}
+
+/// Looks for one kind of target.
+private struct TargetSearch {
+    private let text: String
+    private let query: SearchQuery
+    private let table: SearchTable
+    private let limit: Int
+    private let viewer: Viewer
+    private let database: Database
+    private let expression: SearchExpression
+    private var scores: [Int64: SearchScore] = [:]
+
+    init(
+        _ text: String, _ query: SearchQuery, _ table: SearchTable, limit: Int, _ viewer: Viewer,
+        _ database: Database
+    ) throws {
+        self.text = text
+        self.query = query
+        self.table = table
+        self.limit = limit
+        self.viewer = viewer
+        self.database = database
+        expression = try Self.expression(query, table, database)
+    }
+
+    /// The number of matches that are rated, of each way to look.
+    private var enough: Int { max(limit, 100) }
+
+    /// The ids of the best, the best first.
+    ///
+    /// Where few match, all are rated. Where many do, those that an index gives first are of any kind, so
+    /// better ones are looked for before they are rated.
+    mutating func best() throws -> [Int64] {
+        if try rateMatches(.beginnings, inTitle: false) >= enough {
+            try rateTitles()
+            if try rateMatches(.wholeWords, inTitle: true) < enough,
+                try rateMatches(.beginnings, inTitle: true) < enough
+            {
+                try rateMatches(.wholeWords, inTitle: false)
+            }
+        }
+        let rated = scores.sorted { $1.value < $0.value }
+        guard let last = rated.prefix(limit).last else { return [] }
+        let candidates = rated.prefix { $0.value >= last.value }
+        let places = try table == .items ? AlbumPlaces(of: candidates.map(\.key), database) : nil
+        return candidates.sorted {
+            if $0.value != $1.value { return $1.value < $0.value }
+            return places?.isBefore($0.key, $1.key) ?? ($0.key < $1.key)
+        }.prefix(limit).map(\.key)
+    }
+
+    /// Rates what the index finds.
+    ///
+    /// - Returns: How many match; ``enough`` for that many and more.
+    @discardableResult
+    private mutating func rateMatches(
+        _ extent: SearchExpression.Extent, inTitle isTitle: Bool
+    ) throws -> Int {
+        guard let match = expression.text(for: query, extent, inTitle: isTitle) else { return 0 }
+        return try rate(
+            """
+            SELECT found.rowid, found.words FROM \(table.name) found
+            JOIN \(table.target) target ON target.id = found.rowid
+            WHERE found.\(table.name) MATCH ? AND \(presence)
+            """, [match])
+    }
+
+    /// Rates things that are called just that, or whose name begins so.
+    private mutating func rateTitles() throws {
+        let titles = """
+            SELECT target.id, found.words FROM \(table.target) target
+            JOIN \(table.name) found ON found.rowid = target.id
+            WHERE \(presence) AND
+            """
+        try rate("\(titles) target.\(table.title)_folded = ?", [text.folded])
+        let key = SortKeyMaker(articles: []).key(for: text)
+        try rate(
+            """
+            \(titles) target.\(table.title)_key >= ? AND target.\(table.title)_key < ?
+            ORDER BY target.\(table.title)_key
+            """, [key, key + SearchTable.last])
+    }
+
+    /// Whether the user sees a thing, or items of it.
+    private var presence: String {
+        guard viewer.isRestricted else { return table.presence }
+        let items =
+            switch table.target {
+            case "albums": "items WHERE items.album_id = target.id"
+            case "artists":
+                """
+                artist_names JOIN credits ON credits.name_id = artist_names.id \
+                JOIN items ON items.id = credits.item_id WHERE artist_names.artist_id = target.id
+                """
+            default: "items WHERE items.id = target.id"
+            }
+        return """
+            \(table.presence) AND EXISTS (SELECT 1 FROM \(items) \
+            AND items.is_missing = 0 AND \(viewer.sees()))
+            """
+    }
+
+    @discardableResult
+    private mutating func rate(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: sql), arguments: arguments)
+        var count = 0
+        while count < enough, let row = try rows.next() {
+            let id: Int64 = row[0]
+            if scores[id] == nil {
+                let document = SearchDocument(encoded: row[1])
+                guard let score = query.score(of: document) else { continue }
+                scores[id] = score
+            }
+            count += 1
+        }
+        return count
+    }
+
+    // MARK: - Completions
+
+    /// The number of words in all that are requested one by one, instead of the beginnings of words: SQLite
+    /// would put all that the words of a beginning have together before it gives the first, while words
+    /// one by one give the first at once.
+    private static let completionCount = 48
+
+    private static func expression(
+        _ query: SearchQuery, _ table: SearchTable, _ database: Database
+    ) throws -> SearchExpression {
+        // There are few albums and artists.
+        guard table == .items else { return SearchExpression(completions: [:]) }
+        let beginnings = SearchExpression.beginnings(of: query)
+        let most = completionCount / max(1, beginnings.count)
+        var completions: [String: [String]] = [:]
+        for beginning in beginnings {
+            let words = try String.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT word FROM search_words WHERE word >= ? AND word < ? LIMIT ?"),
+                arguments: [beginning, beginning + SearchTable.last, most + 1])
+            if words.count <= most { completions[beginning] = words }
+        }
+        return SearchExpression(completions: completions)
+    }
+}
+
+extension SearchTable {
+    /// Stands after all that begins with the text before it: Unicode's last character.
+    fileprivate static let last = "\u{10FFFF}"
+}

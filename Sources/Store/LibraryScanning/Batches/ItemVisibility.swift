@@ -1,0 +1,64 @@
+internal import GRDB
+import LibraryStore
+
+// Items of files that went are hidden, and shown again when the files are back. The callers keep the totals.
+
+extension Catalog {
+    /// Hides the items of files, also from search, and marks their albums as outdated.
+    ///
+    /// - Returns: How many items were shown until now.
+    @discardableResult
+    static func hideItems(ofFiles files: [Int64], _ database: Database) throws -> Int {
+        if files.isEmpty { return 0 }
+        try markAlbumsOutdated(ofFiles: files, database)
+        let ids = files.json
+        try SearchTable.items.remove(
+            where: "SELECT id FROM items WHERE file_id IN (SELECT value FROM json_each(?))", [ids],
+            database)
+        try database.cachedStatement(
+            sql: """
+                UPDATE items SET is_missing = 1
+                WHERE file_id IN (SELECT value FROM json_each(?)) AND is_missing = 0
+                """
+        ).execute(arguments: [ids])
+        return database.changesCount
+    }
+
+    /// Shows the items of files again, except for those that tracks of a cue sheet replace.
+    func showItems(ofFiles files: [Int64], _ database: Database) throws {
+        if files.isEmpty { return }
+        try Self.markAlbumsOutdated(ofFiles: files, database)
+        let ids = files.json
+        for sql in [
+            "UPDATE files SET is_missing = 0 WHERE id IN (SELECT value FROM json_each(?))",
+            """
+            UPDATE items SET is_missing = 0 WHERE file_id IN (SELECT value FROM json_each(?))
+                AND is_missing = 1 AND is_superseded = 0
+            """,
+        ] {
+            try database.cachedStatement(sql: sql).execute(arguments: [ids])
+        }
+        try indexItems(
+            where: "items.file_id IN (SELECT value FROM json_each(?))", [ids], database)
+    }
+
+    private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Database) throws {
+        try database.cachedStatement(
+            sql: """
+                UPDATE albums SET is_current = 0 WHERE is_current = 1 AND id IN (
+                    SELECT album_id FROM items WHERE file_id IN (SELECT value FROM json_each(?)))
+                """
+        ).execute(arguments: [files.json])
+    }
+
+    /// Marks albums as outdated, whose columns the end of the scan computes again.
+    static func markAlbumsOutdated(_ albums: Set<Int64>, _ database: Database) throws {
+        if albums.isEmpty { return }
+        try database.cachedStatement(
+            sql: """
+                UPDATE albums SET is_current = 0
+                WHERE id IN (SELECT value FROM json_each(?)) AND is_current = 1
+                """
+        ).execute(arguments: [albums.json])
+    }
+}

@@ -1,0 +1,111 @@
+package import Foundation
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// Identifies a scan while it lasts: it settles the files that it has found, and no others.
+package struct ScanID: Hashable, Sendable {
+    let rawValue: Int64
+
+    /// The id of a new scan, which none on any machine has had.
+    package init() { rawValue = .random(in: 1...Int64.max) }
+}
+
+/// Writes what a scan of one root finds, a batch a transaction. One scan of a root has one writer.
+package struct ScanWriter {
+    let catalog: Catalog
+    let rootID: MediaRootID
+    private let scan: ScanID?
+    /// Words that items have, as far as this writer has just noted them.
+    private var vocabulary = SearchVocabulary()
+    /// What has been written.
+    package private(set) var changes = Changes()
+
+    /// Begins to write below a root.
+    ///
+    /// - Parameter scan: The scan that compares new files with those that went; `nil` if the library cannot know
+    ///   them, as in its first scan.
+    package init(catalog: Catalog, root: MediaRootID, scan: ScanID?) {
+        self.catalog = catalog
+        rootID = root
+        self.scan = scan
+    }
+
+    /// What the end of a scan goes by.
+    package struct Changes: Hashable, Sendable {
+        /// How many files were written.
+        package var files = 0
+        /// Pictures that an item or a folder does not have any more.
+        package var artworks: Set<Int64> = []
+        /// How many items moved between albums, artists, genres and podcasts.
+        var moves = CollectionMoves()
+
+        /// Nothing.
+        package init() {}
+
+        /// Adds those of another root.
+        package mutating func add(_ other: Changes) {
+            files += other.files
+            artworks.formUnion(other.artworks)
+            moves.add(other.moves)
+        }
+    }
+
+    /// How many files of a batch were what.
+    package struct Counts: Hashable, Sendable {
+        /// Items that the library did not have.
+        package var added = 0
+        /// Items whose files were read again.
+        package var changed = 0
+        /// Files that cannot be read.
+        package var unreadable = 0
+
+        /// Nothing.
+        package init() {}
+
+        mutating func add(_ other: Counts) {
+            added += other.added
+            changed += other.changed
+            unreadable += other.unreadable
+        }
+    }
+
+    /// Writes a batch in one transaction. If it does not fit on the disk, as much of it is written as fits.
+    ///
+    /// - Parameter now: The moment that becomes the date added of new items.
+    /// - Throws: ``CatalogError``; unless the disk is full, nothing of the batch is in the library then.
+    package mutating func write(_ batch: ScanBatch, now: Date) throws -> Counts {
+        var batch = batch
+        batch.sort()
+        do {
+            return try writeWhole(batch, now: now)
+        } catch let error as CatalogError where error.code == .diskFull {
+            guard let (first, second) = batch.halves else { throw error }
+            var counts = try write(first, now: now)
+            counts.add(try write(second, now: now))
+            return counts
+        }
+    }
+
+    private mutating func writeWhole(_ batch: ScanBatch, now: Date) throws -> Counts {
+        let written = try catalog.write { database in
+            try requireRoot(database)
+            var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
+            try writer.write(batch, vocabulary)
+            return writer
+        }
+        vocabulary.remember(written.newWords)
+        changes.add(written.changes)
+        return written.counts
+    }
+
+    /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
+    private func requireRoot(_ database: Database) throws {
+        let row = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT is_removed, path FROM roots WHERE id = ?"),
+            arguments: [rootID.rawValue])
+        if row?[0] == false { return }
+        let path = (row?[1] as Data?).map { MediaPath(data: $0).description }
+        throw CatalogError(.rootRemoved, path: catalog.path, detail: path)
+    }
+}

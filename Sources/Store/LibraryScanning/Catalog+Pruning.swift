@@ -1,0 +1,165 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// An item whose file the last look found gone.
+package struct GoneItem: Hashable, Sendable {
+    /// The item's id.
+    package var id: MediaItemID
+    /// Where the file was, absolute.
+    package var path: MediaPath
+    /// The root that it was under, absolute.
+    package var root: MediaPath
+    /// Whether another file is there now, so that it cannot come back to its place.
+    package var isDisplaced: Bool
+    /// Whether a scan found the file gone; else its root is not available.
+    package var isHidden: Bool
+    /// As in the tags.
+    package var title: String?
+    /// As in the tags.
+    package var artist: String?
+    /// 0 to 5, the highest of all users; `nil` if none gave one.
+    package var rating: Int?
+    /// How often all users played the item to its end.
+    package var playCount: Int
+}
+
+extension Catalog {
+    /// The items whose files are gone, by path.
+    ///
+    /// - Parameter root: Whose items are wanted, with those whose files were not found gone; `nil` for all roots.
+    package func goneItems(in root: MediaPath? = nil) throws -> [GoneItem] {
+        let isWanted =
+            root == nil ? "items.is_missing = 1 AND files.is_missing = 1" : "roots.path = ?"
+        return try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
+                        (SELECT max(rating) FROM user_values WHERE item_id = items.id),
+                        (SELECT ifnull(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
+                        files.is_missing
+                    FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
+                    JOIN roots ON roots.id = root_id
+                    WHERE \(isWanted) AND \(try viewer(database).opens("root_id"))
+                    ORDER BY roots.path, folders.path, files.name, items.id
+                    """, arguments: root.map { [$0.data] } ?? [])
+            var items: [GoneItem] = []
+            while let row = try rows.next() {
+                let root = MediaPath(data: row[1])
+                items.append(
+                    GoneItem(
+                        id: MediaItemID(row[0] as Int64),
+                        path: root.appending(MediaPath(data: row[2]))
+                            .appending(MediaPath(data: row[3])),
+                        root: root, isDisplaced: row[4], isHidden: row[9], title: row[5],
+                        artist: row[6],
+                        rating: row[7], playCount: row[8]))
+            }
+            return items
+        }
+    }
+
+    /// Hides items of a root that is not available, as if a scan had found their files gone.
+    package func hide(_ items: [MediaItemID]) throws {
+        for some in items.map(\.rawValue).parts(of: FileReconciliation.atOnce) {
+            try write { database in
+                let files = try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT DISTINCT file_id FROM items
+                        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY file_id DESC
+                        """, arguments: [Array(some).json])
+                try Self.hideFiles(files[...], database)
+            }
+        }
+    }
+
+    /// Deletes items that are gone, with all that the user did with them. What came back meanwhile is left alone.
+    ///
+    /// - Returns: How many were deleted.
+    package func delete(_ items: [MediaItemID]) throws -> Int {
+        let count = try write { database in
+            // Whoever looks at the entries of an item that is deleted still finds them.
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            var count = 0
+            for item in items where try Self.delete(item.rawValue, database) { count += 1 }
+            try Self.deleteUnused(database)
+            return count
+        }
+        try refreshAlbums()
+        try resolveArtists()
+        try deleteUnusedArtwork()
+        return count
+    }
+
+    /// Deletes a file and its items, which are no longer needed. The callers keep the totals.
+    static func forgetFile(_ fileID: Int64, _ database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
+            .execute(arguments: [fileID])
+        try hideItems(ofFiles: [fileID], database)
+        let items = try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
+            arguments: [fileID])
+        for item in items { _ = try delete(item, database) }
+        // One that could not be read has no item.
+        try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
+            .execute(arguments: [fileID])
+    }
+
+    private static func delete(_ id: Int64, _ database: Database) throws -> Bool {
+        guard
+            let fileID = try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT file_id FROM items JOIN files ON files.id = file_id
+                        WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
+                        """), arguments: [id])
+        else { return false }
+        try database.cachedStatement(
+            sql: """
+                UPDATE artist_names SET is_resolved = 0
+                WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+                """
+        ).execute(arguments: [id])
+        for table in detailTables + ["user_values", "plays"] {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
+                .execute(arguments: [id])
+        }
+        try SearchTable.items.remove(id, database)
+        try database.cachedStatement(sql: "DELETE FROM items WHERE id = ?").execute(arguments: [id])
+        // The lists of the user keep the places of what they held.
+        try database.cachedStatement(
+            sql: "UPDATE playlist_entries SET item_id = NULL WHERE item_id = ?"
+        ).execute(arguments: [id])
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM files
+                WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = ?1)
+                """
+        ).execute(arguments: [fileID])
+        return true
+    }
+
+    /// What only deleted items needed; artists go when their spellings are resolved.
+    private static func deleteUnused(_ database: Database) throws {
+        let albums = try Int64.fetchAll(
+            database,
+            sql: """
+                DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
+                    AND NOT EXISTS (SELECT 1 FROM album_values WHERE album_id = albums.id)
+                RETURNING id
+                """)
+        for album in albums { try SearchTable.albums.remove(album, database) }
+        for sql in [
+            """
+            DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genres.id)
+            """,
+            """
+            DELETE FROM podcasts WHERE NOT EXISTS (SELECT 1 FROM items WHERE podcast_id = podcasts.id)
+            """,
+        ] {
+            try database.execute(sql: sql)
+        }
+    }
+}

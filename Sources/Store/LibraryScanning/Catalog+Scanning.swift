@@ -1,0 +1,155 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+// What a scan needs to know of the library.
+
+/// What the library knows of one folder.
+package struct KnownFolder: Hashable, Sendable {
+    /// The row's number.
+    package var id: Int64
+    /// Its files, missing ones too.
+    package var files: [KnownFile]
+    /// Its pictures, without their bytes.
+    package var pictures: [FolderPicture]
+
+    /// Makes a known folder.
+    package init(id: Int64, files: [KnownFile], pictures: [FolderPicture]) {
+        self.id = id
+        self.files = files
+        self.pictures = pictures
+    }
+}
+
+extension Catalog {
+    /// What is known of folders, in their order; `nil` for a folder that is new.
+    package func knownFolders(
+        _ paths: [MediaPath], in root: MediaRootID
+    ) throws -> [KnownFolder?] {
+        try read { database in
+            let folder = try database.cachedStatement(
+                sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
+            let files = try Selection(KnownFile.selection, in: database)
+            let pictures = try Selection(FolderPicture.selection, in: database)
+            return try paths.map { path in
+                guard
+                    let id = try Int64.fetchOne(folder, arguments: [root.rawValue, path.data])
+                else { return nil }
+                var known = KnownFolder(id: id, files: [], pictures: [])
+                try files.forEachRow(id) { known.files.append(KnownFile($0)) }
+                try pictures.forEachRow(id) { known.pictures.append(FolderPicture($0)) }
+                return known
+            }
+        }
+    }
+
+    /// The highest number of a folder; 0 where there is none. Folders found from now on get higher ones.
+    package func lastFolderID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM folders") ?? 0 }
+    }
+
+    /// Calls back with every folder below a folder of a root, up to a number.
+    package func forEachFolder(
+        of root: MediaRootID, below path: MediaPath, upTo last: Int64,
+        _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
+    ) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, path FROM folders WHERE root_id = ? AND id <= ?",
+                arguments: [root.rawValue, last])
+            while let row = try rows.next() {
+                let folder = MediaPath(data: row[1])
+                if folder.isInside(path) { try body(row[0], folder) }
+            }
+        }
+    }
+
+    /// The files of a folder that are not known to be gone.
+    package func presentFiles(inFolder id: Int64) throws -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT id FROM files WHERE folder_id = ? AND is_missing = 0"),
+                arguments: [id])
+        }
+    }
+
+    /// Whether a root has a file that is as wanted; asks about each until one is.
+    ///
+    /// - Parameters:
+    ///   - withMissing: Whether files that are gone count.
+    ///   - isWanted: Is given the file's absolute path and the device it was on.
+    package func hasFile(
+        in root: MediaPath, withMissing: Bool,
+        where isWanted: (_ path: MediaPath, _ device: Int) -> Bool
+    ) throws -> Bool {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT folders.path, name, device FROM roots JOIN folders ON root_id = roots.id
+                        JOIN files ON folder_id = folders.id
+                        WHERE roots.path = ? AND (is_missing = 0 OR ?)
+                        """), arguments: [root.data, withMissing])
+            while let row = try rows.next() {
+                let path = root.appending(MediaPath(data: row[0])).appending(
+                    MediaPath(data: row[1]))
+                if isWanted(path, row[2]) { return true }
+            }
+            return false
+        }
+    }
+
+    /// Whether any file of the root is known and not gone.
+    package func hasFiles(_ root: MediaRootID) throws -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM files JOIN folders ON folders.id = folder_id
+                        WHERE root_id = ? AND is_missing = 0)
+                    """, arguments: [root.rawValue]) ?? false
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension KnownFile {
+    /// The files of a folder, missing ones too; its argument is the folder's number.
+    fileprivate static let selection = """
+        SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
+            is_missing, problem, read_at, signature,
+            problem IS NOT NULL AND EXISTS (
+                SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
+        FROM files WHERE folder_id = ? AND displaced = 0
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(
+            id: column.required(), name: column.path(),
+            stamp: FileStamp(
+                size: column.required(), modified: column.required(), changed: column.required(),
+                lyricsModified: column.required(), sheetsState: column.required(),
+                device: column.required(), inode: column.required()),
+            isMissing: column.required(), problem: column.next())
+        readAt = column.required()
+        signature = AudioSignature(stored: column.next())
+        isListed = column.required()
+    }
+}
+
+extension FolderPicture {
+    /// The pictures of a folder, in order; its argument is the folder's number.
+    fileprivate static let selection = """
+        SELECT name, size, modified, problem FROM folder_artworks WHERE folder_id = ? ORDER BY position
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(
+            name: column.path(), size: column.required(), modified: column.required(),
+            problem: column.next())
+    }
+}

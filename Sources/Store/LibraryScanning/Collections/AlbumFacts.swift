@@ -1,0 +1,73 @@
+internal import GRDB
+import LibraryStore
+import MediaModel
+
+/// What an album is called and by whom it is, computed from its tracks.
+///
+/// Title, album artist and year come from the first track that has them. Where no tag names an album artist, it is the
+/// artist that all tracks name first, or whose name is a part of what they name: `Main & Guest`.
+struct AlbumFacts: Hashable, Sendable {
+    let title: String
+    let titleKey: String
+    let artist: String?
+    let artistKey: String?
+    let year: Int?
+    let isCompilation: Bool
+    let musicBrainzID: String?
+
+    /// The columns of a track that ``init(of:_:)`` reads; they are the first of its row.
+    static let columns = """
+        album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort, \
+        year, is_compilation, musicbrainz_album_id, artists, disc_number
+        """
+    /// The tables of these columns.
+    static let tables = "items \(ItemRow.identifiers.join)"
+    /// The order of the tracks.
+    static let order = "disc_number, track_number, place_key, items.id"
+
+    /// Computes them; `nil` if no track has a title.
+    init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {
+        guard let first = tracks.first(where: { !$0.hasNull(atIndex: 0) }),
+            let tagged: String = first[0]
+        else { return nil }
+        title = tagged.withoutDisc(first[10])
+        titleKey = sortKeys.key(for: title, sortName: first[1])
+        (artist, artistKey) = Self.albumArtist(of: tracks, sortKeys)
+        year = tracks.lazy.compactMap { $0[6] as Int? }.first
+        isCompilation = tracks.contains { ($0[7] as Bool?) == true }
+        musicBrainzID = first[8]
+    }
+
+    private static func albumArtist(
+        of tracks: [Row], _ sortKeys: SortKeyMaker
+    ) -> (name: String?, key: String?) {
+        for track in tracks {
+            if let artist: String = track[2] {
+                return (artist, sortKeys.key(for: artist, sortName: track[3]))
+            }
+        }
+        let shown = tracks.map { $0[4] as String? }
+        let first = tracks.map { StoredNames.names(in: $0[9], shown: $0[4]).first }
+        let isCompilation = tracks.contains { ($0[7] as Bool?) == true }
+        guard let artist = common(shown) ?? common(first) ?? (isCompilation ? nil : host(of: shown))
+        else { return (nil, sortKeys.key(for: "Various Artists")) }
+        // A sort tag is that of the whole text.
+        let tagged = tracks.first { ($0[4] as String?)?.folded == artist.folded }
+        return (artist, sortKeys.key(for: artist, sortName: tagged?[5]))
+    }
+
+    /// The name that most tracks have and that is a part of the others, as whole words.
+    private static func host(of names: [String?]) -> String? {
+        let counts = Dictionary(grouping: names.compactMap(\.self)) { $0.folded }
+        guard let most = counts.values.max(by: { $0.count < $1.count }),
+            most.count * 2 > names.count
+        else { return nil }
+        let host = most[0].wordsBetweenSpaces
+        return names.allSatisfy { ($0 ?? "").wordsBetweenSpaces.contains(host) } ? most[0] : nil
+    }
+
+    /// The name that all have, in the first spelling.
+    private static func common(_ names: [String?]) -> String? {
+        Set(names.map { $0?.folded }).count == 1 ? names[0] : nil
+    }
+}

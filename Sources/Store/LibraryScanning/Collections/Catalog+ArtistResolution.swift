@@ -1,0 +1,192 @@
+internal import GRDB
+import LibraryStore
+import LibraryUsers
+import MediaModel
+
+extension Catalog {
+    /// Decides again which spellings are one artist, for those that items took or lost, and for all that share an id
+    /// or an artist with them.
+    func resolveArtists() throws {
+        let outdated = "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0"
+        // Few enough to be arguments of one statement.
+        try bringUpToDate(outdated, atOnce: 1000) { (names: [String], database) in
+            let marks = databaseQuestionMarks(count: names.count)
+            var artists = try deleteUnusedSpellings(named: names, database)
+            artists.formUnion(try resolve(spellings(named: names, database), database))
+            try database.execute(
+                sql: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN (\(marks))",
+                arguments: StatementArguments(names))
+            try takeBackValues(named: names, database)
+            for artist in artists { try deleteIfUnused(artist: artist, database) }
+        }
+    }
+
+    /// Deletes an artist without spellings, unless a user thinks something of it: its name may come back.
+    private func deleteIfUnused(artist id: Int64, _ database: Database) throws {
+        let deletion = try database.cachedStatement(
+            sql: """
+                DELETE FROM artists WHERE id = ?1
+                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = ?1)
+                """)
+        try deletion.execute(arguments: [id])
+        if database.changesCount > 0 { try SearchTable.artists.remove(id, database) }
+    }
+
+    /// Gives artists what users thought of the artists of these names before the names went.
+    private func takeBackValues(named names: [String], _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT artists.id, min(artist_names.artist_id) FROM artists
+                JOIN artist_names ON artist_names.name_folded = artists.name_folded
+                JOIN artists AS named ON named.id = artist_names.artist_id
+                    AND (artists.musicbrainz_id IS NULL
+                        OR named.musicbrainz_id = artists.musicbrainz_id)
+                WHERE artists.name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                    AND artists.id IN (SELECT artist_id FROM artist_values)
+                    AND NOT EXISTS (SELECT 1 FROM artist_names own WHERE own.artist_id = artists.id)
+                GROUP BY artists.id
+                """, arguments: StatementArguments(names))
+        for row in rows {
+            try GroupValues.move(.artist, from: row[0], to: row[1], database)
+            try deleteIfUnused(artist: row[0], database)
+        }
+    }
+
+    /// Deletes spellings that no item uses any more: they must neither join nor separate those that are used.
+    ///
+    /// - Returns: The artists that had them.
+    private func deleteUnusedSpellings(
+        named names: [String], _ database: Database
+    ) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            database,
+            sql: """
+                DELETE FROM artist_names
+                WHERE name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                    AND NOT EXISTS (SELECT 1 FROM credits WHERE name_id = artist_names.id)
+                RETURNING artist_id
+                """, arguments: StatementArguments(names))
+    }
+
+    private func spellings(
+        named names: [String], _ database: Database
+    ) throws -> [ArtistResolution.Spelling] {
+        let marks = databaseQuestionMarks(count: names.count)
+        return try Row.fetchAll(
+            database,
+            sql: """
+                WITH named AS (SELECT * FROM artist_names WHERE name_folded IN (\(marks)))
+                SELECT id, name_folded, musicbrainz_id, artist_id FROM artist_names
+                WHERE name_folded IN (SELECT name_folded FROM named)
+                    OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
+                        IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
+                    OR artist_id IN (SELECT artist_id FROM named)
+                """, arguments: StatementArguments(names)
+        ).map {
+            ArtistResolution.Spelling(
+                id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
+        }
+    }
+
+    /// - Returns: The artists that the spellings had, or have now.
+    private func resolve(
+        _ spellings: [ArtistResolution.Spelling], _ database: Database
+    ) throws -> Set<Int64> {
+        let changes = ArtistResolution.changes(to: spellings)
+        let changed = changes.flatMap { $0.spellings.map(\.id) }
+        let new = try ItemTotals(creditedTo: changed, database).updating(database) {
+            try apply(changes, database)
+        }
+        let artists = new.union(spellings.map(\.artistID))
+        for id in artists { try refreshArtist(id, database) }
+        return artists
+    }
+
+    /// - Returns: The artists that some spellings have now and others had before, or none.
+    private func apply(
+        _ changes: [(spellings: [ArtistResolution.Spelling], artistID: Int64?)],
+        _ database: Database
+    ) throws -> Set<Int64> {
+        var artists: Set<Int64> = []
+        for change in changes {
+            let artistID: Int64
+            if let id = change.artistID {
+                artistID = id
+            } else if let id = try joinedArtist(of: change.spellings[0], database) {
+                artistID = id
+            } else {
+                try database.execute(
+                    sql: """
+                        INSERT INTO artists (name, name_folded, name_key, musicbrainz_id)
+                        SELECT name, name_folded, name_folded, nullif(musicbrainz_id, '')
+                        FROM artist_names WHERE id = ?
+                        """, arguments: [change.spellings[0].id])
+                artistID = database.lastInsertedRowID
+            }
+            artists.insert(artistID)
+            for spelling in change.spellings {
+                try database.execute(
+                    sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
+                    arguments: [artistID, spelling.id])
+            }
+            for old in Set(change.spellings.map(\.artistID)) {
+                let isOver =
+                    try Bool.fetchOne(
+                        database,
+                        sql: "SELECT NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?)",
+                        arguments: [old]) == true
+                if isOver { try join(old, into: artistID, database) }
+            }
+        }
+        return artists
+    }
+
+    /// Gives what users think of an artist to the one that it is now. One with a MusicBrainz id keeps it as well, because
+    /// only a credit without an id joined the two: it is an artist again when that credit gets one.
+    private func join(_ old: Int64, into artist: Int64, _ database: Database) throws {
+        let hasID =
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT musicbrainz_id IS NOT NULL FROM artists WHERE id = ?"),
+                arguments: [old]) == true
+        if hasID {
+            try GroupValues.copy(.artist, from: old, to: artist, database)
+            try SearchTable.artists.remove(old, database)
+        } else {
+            try GroupValues.move(.artist, from: old, to: artist, database)
+        }
+    }
+
+    /// The artist that a spelling with a MusicBrainz id was, before a credit without one joined it to another.
+    private func joinedArtist(
+        of spelling: ArtistResolution.Spelling, _ database: Database
+    ) throws -> Int64? {
+        if spelling.musicBrainzID.isEmpty { return nil }
+        return try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id FROM artists WHERE name_folded = ? AND musicbrainz_id = ?
+                        AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
+                    ORDER BY id LIMIT 1
+                    """), arguments: [spelling.nameFolded, spelling.musicBrainzID])
+    }
+
+    /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
+    private func refreshArtist(_ id: Int64, _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT name, sort_name FROM artist_names WHERE artist_id = ? ORDER BY id"),
+            arguments: [id])
+        guard let first = rows.first else { return }
+        let name: String = first[0]
+        let sortName = rows.lazy.compactMap { $0[1] as String? }.first
+        try database.cachedStatement(
+            sql: "UPDATE artists SET name = ?, name_folded = ?, name_key = ? WHERE id = ?"
+        ).execute(arguments: [
+            name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
+        ])
+        try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
+    }
+}

@@ -1,0 +1,51 @@
+import Files
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+extension Catalog {
+    /// Whether a file is one that the library holds, by whichever of its names or links it is reached.
+    /// Blocks its thread.
+    package func holdsFile(at path: MediaPath) throws -> Bool {
+        guard let identity = path.status?.identity else { return false }
+        let names = path.resolutions
+        return try read { database in
+            let sameNumber = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT roots.path, folders.path, name FROM files
+                    JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+                    WHERE inode = ?
+                    """, arguments: [Int(bitPattern: UInt(identity.inode))])
+            // The numbers of devices change when disks are mounted, so the disk is asked as it is now.
+            let isHeld = sameNumber.contains { row in
+                let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
+                return path.appending(MediaPath(data: row[2])).status?.identity == identity
+            }
+            if isHeld { return true }
+            // A file that was replaced since the last scan has another number, and the same name.
+            return try names.contains { try Self.knowsFile(at: $0, database) }
+        }
+    }
+
+    private static func knowsFile(at path: MediaPath, _ database: Database) throws -> Bool {
+        let roots = try Row.fetchAll(database, sql: "SELECT id, path FROM roots")
+        return try roots.contains { row in
+            guard let folder = path.parent.relative(to: MediaPath(data: row[1])) else {
+                return false
+            }
+            return try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                            AND is_missing = 0)
+                    """,
+                arguments: [
+                    row[0] as Int64, folder.data, SortKeyMaker.key(for: path.lastComponent),
+                    path.lastComponent.data,
+                ])
+                ?? false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+// New files belong to the scan that found them until they have been compared with those that went.
+
+extension Catalog {
+    /// Files that change in one transaction: few enough that no other writer waits long.
+    private static let filesPerTransaction = 20_000
+
+    /// Gives a scan the new files of a root that scans before it have left, because they were killed. Writes nothing
+    /// where there are none.
+    package func takeOver(newFilesOf root: MediaRootID, by scan: ScanID) throws {
+        let left = """
+            SELECT id FROM files WHERE scan_id IS NOT NULL AND scan_id <> ?
+                AND (SELECT root_id FROM folders WHERE folders.id = folder_id) = ?
+            """
+        while try read({
+            try Int64.fetchOne($0, sql: left, arguments: [scan.rawValue, root.rawValue])
+        }) != nil {
+            try write {
+                try $0.execute(
+                    sql: """
+                        UPDATE files SET scan_id = ?
+                        WHERE id IN (\(left) LIMIT \(Self.filesPerTransaction))
+                        """, arguments: [scan.rawValue, scan.rawValue, root.rawValue])
+            }
+        }
+    }
+
+    /// Settles the files of a scan: they have been compared. What a scan that is killed here leaves, the next one of
+    /// the root compares again.
+    func settleFiles(of scan: ScanID) throws {
+        let unsettled = "SELECT id FROM files WHERE scan_id = ?"
+        while try read({
+            try Int64.fetchOne($0, sql: unsettled, arguments: [scan.rawValue])
+        }) != nil {
+            try write {
+                try $0.execute(
+                    sql: """
+                        UPDATE files SET scan_id = NULL
+                        WHERE id IN (\(unsettled) LIMIT \(Self.filesPerTransaction))
+                        """, arguments: [scan.rawValue])
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import GRDB
+import LibraryStore
+import LibraryUsers
+
+/// Puts the facts of one item into another, whose id and user's values stay, and deletes the one.
+///
+/// Every table that points to items has a function here.
+struct ItemMerge {
+    /// The item that stays.
+    let kept: Int64
+    /// The item that gives its facts and is deleted.
+    let deleted: Int64
+    let database: Database
+
+    func run() throws {
+        try markNames()
+        try mergeUserValues()
+        try movePlays()
+        try Self.moveEntries(of: deleted, to: kept, database)
+        try moveEpisodes()
+        try moveWords()
+        for table in Catalog.detailTables + Catalog.extensionTables { try moveDetails(table) }
+        try replaceFacts()
+        try deleteItem()
+    }
+
+    // MARK: - The user's own
+
+    /// Users may have met the new item before it was known to be the old one.
+    private func mergeUserValues() throws {
+        try execute(Catalog.userValuesMerge, [kept, deleted])
+        try execute("DELETE FROM user_values WHERE item_id = ?", [deleted])
+    }
+
+    private func movePlays() throws {
+        try execute("UPDATE plays SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    /// Gives an item's places in playlists, queues and shares to another item.
+    static func moveEntries(of item: Int64, to other: Int64, _ database: Database) throws {
+        for table in [
+            "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
+        ] {
+            try database.cachedStatement(
+                sql: "UPDATE \(table) SET item_id = ? WHERE item_id = ?"
+            ).execute(arguments: [other, item])
+        }
+    }
+
+    private func moveEpisodes() throws {
+        try execute("UPDATE feed_episodes SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    // MARK: - Facts
+
+    /// The artists of the names that the item loses are resolved again.
+    private func markNames() throws {
+        try execute(
+            """
+            UPDATE artist_names SET is_resolved = 0
+            WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+            """, [kept])
+    }
+
+    private func moveWords() throws {
+        try execute("DELETE FROM search_items WHERE rowid = ?", [kept])
+        try execute("UPDATE search_items SET rowid = ? WHERE rowid = ?", [kept, deleted])
+    }
+
+    private func moveDetails(_ table: String) throws {
+        try execute("DELETE FROM \(table) WHERE item_id = ?", [kept])
+        try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    private static let columns = BatchWriter.changedColumns.joined(separator: ", ")
+
+    private func replaceFacts() throws {
+        try execute(
+            """
+            UPDATE items SET (\(Self.columns)) = (SELECT \(Self.columns) FROM items WHERE id = ?1),
+                date_added = min(date_added, (SELECT date_added FROM items WHERE id = ?1))
+            WHERE id = ?2
+            """, [deleted, kept])
+    }
+
+    private func deleteItem() throws { try execute("DELETE FROM items WHERE id = ?", [deleted]) }
+
+    private func execute(_ sql: String, _ items: StatementArguments) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: items)
+    }
+}

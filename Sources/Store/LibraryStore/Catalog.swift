@@ -1,0 +1,152 @@
+import Files
+public import Foundation
+package import GRDB
+package import MediaModel
+
+/// A library, and the only access to its database.
+///
+/// Every method blocks its thread for the time that SQLite takes. Any number of threads and processes may
+/// read while one writes; readers see the library as it was when they began.
+public struct Catalog: Sendable {
+    /// Where the library is; `:memory:` for one that is not on disk.
+    public let path: String
+    /// The user whose values, playlists and queue are read and written.
+    package private(set) var user = PersistentID<User>.owner
+    /// Whether closed roots do not matter, as where the data of all users is copied.
+    private(set) var seesClosedRoots = false
+    /// The revision that a playlist must have to be edited; `nil` for any.
+    package private(set) var expectedRevision: Int?
+    /// Whether reading ends when its task is cancelled, with a `CancellationError`; else it comes to its end.
+    @TaskLocal package static var endsWhenCancelled = false
+    package let database: any DatabaseWriter
+    package let sortKeys: SortKeyMaker
+    /// Whether pictures in folders come before embedded ones.
+    package let prefersFolderArtwork: Bool
+
+    /// The same library for another user; both share the connections.
+    package func acting(as user: PersistentID<User>) -> Catalog {
+        var catalog = self
+        catalog.user = user
+        return catalog
+    }
+
+    /// The same library for an edit of a playlist that no one has edited since its revision was read.
+    package func expecting(revision: Int?) -> Catalog {
+        var catalog = self
+        catalog.expectedRevision = revision
+        return catalog
+    }
+
+    /// The same library for copying all that a user has, in closed roots, too.
+    package func copying(_ user: PersistentID<User>) -> Catalog {
+        var catalog = acting(as: user)
+        catalog.seesClosedRoots = true
+        return catalog
+    }
+
+    package var userID: Int64 { user.rawValue }
+
+    /// When anything in the library was last changed.
+    public func lastModifiedDate() throws -> Date {
+        try read {
+            Date(
+                secondsSince1970: try Int.fetchOne(
+                    $0, sql: "SELECT last_modified FROM library") ?? 0)
+        }
+    }
+
+    /// A number that changes with every change by another connection (sqlite.org/pragma.html#pragma_data_version);
+    /// it means nothing to other connections.
+    package func dataVersion() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+
+    /// Closes the database; further calls fail.
+    public func close() throws {
+        // Connections that only read cannot clear the write-ahead log away: they are closed before the one that writes.
+        (database as? DatabasePool)?.releaseMemory()
+        try database.close()
+    }
+}
+
+// MARK: - Reading and writing
+
+extension Catalog {
+    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try Self.translatingErrors(path) { try database.read(body) }
+    }
+
+    package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try Self.translatingErrors(path) {
+            try database.unsafeReentrantWrite { database in
+                // A part of ``transaction(_:)``.
+                if database.isInsideTransaction { return try body(database) }
+                var value: Value?
+                try database.inTransaction {
+                    value = try Self.noting(body, database)
+                    return .commit
+                }
+                // It is there unless the transaction has thrown.
+                guard let value else { throw CancellationError() }
+                return value
+            }
+        }
+    }
+
+    /// Makes changes, and notes when the library was last changed if they are any.
+    private static func noting<Value>(
+        _ body: (Database) throws -> Value, _ database: Database
+    ) throws -> Value {
+        try checkSchema(database)
+        let changes = database.totalChangesCount
+        let value = try body(database)
+        if database.totalChangesCount != changes {
+            // Never earlier than it was, whatever the clock says: programs ask what came after a time.
+            try database.cachedStatement(
+                sql: "UPDATE library SET last_modified = max(last_modified, ?)"
+            ).execute(arguments: [Date.now.secondsSince1970])
+        }
+        return value
+    }
+
+    /// Makes several changes as one transaction: all of them or none.
+    ///
+    /// The body only makes changes, and lets their errors through: one that it caught would leave a part of a change. It
+    /// must not read, for a library in memory has one connection.
+    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try write { _ in try body() }
+    }
+
+    package func refuseUnreadable(_ name: String) throws {
+        guard name.isReadableName else {
+            throw CatalogError(.unreadableName, path: path, detail: name.asName)
+        }
+    }
+
+    /// Runs the body and says what SQLite reports in words of ours.
+    static func translatingErrors<Value>(
+        _ path: String, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            throw CancellationError()
+        } catch let error as DatabaseError {
+            throw CatalogError(code(of: error), path: path, detail: error.message)
+        } catch var error as CatalogError {
+            error.path = path
+            throw error
+        }
+    }
+
+    private static func code(of error: DatabaseError) -> CatalogError.Code {
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: .damaged
+        case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+        case .SQLITE_FULL: .diskFull
+        case .SQLITE_CANTOPEN, .SQLITE_AUTH: .cannotOpen
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,188 @@
+private import CSQLite
+import Files
+import Foundation
+internal import GRDB
+private import GRDBSQLite
+package import MediaModel
+
+extension Catalog {
+    /// What a library is opened for.
+    public enum Access: Hashable, Sendable {
+        /// Read only; the library must exist.
+        case reading
+        /// Read and write; the library must exist.
+        case writing
+        /// Read and write; the library and its folder are created if missing.
+        case creating
+    }
+
+    /// What a power failure may take back of what was written; the library is consistent after it in any case.
+    package enum Durability: String, Sendable {
+        /// Nothing: each change is on disk once it is made, as it has to be with what a user does.
+        case kept = "FULL"
+        /// The last seconds: a scan finds again what it has written.
+        case repeatable = "NORMAL"
+
+        /// How long the log grows before a change also copies it into the library, in pages. Scans copy it next to their
+        /// writing; where that is too slow, the writer does it when the log has 256 MiB.
+        fileprivate var longestLog: Int { self == .kept ? 1000 : 16_384 }
+    }
+
+    /// Opens a library file in a program that may block its thread; ``MediaLibrary`` is for all others.
+    ///
+    /// - Throws: ``CatalogError``.
+    public static func open(at path: String, for access: Access) throws -> Catalog {
+        try open(at: path, for: access, durability: .kept)
+    }
+
+    /// Opens a library file as a configuration has it.
+    ///
+    /// - Parameters:
+    ///   - durability: What of its changes is kept after a power failure.
+    ///   - sortKeys: How names are put in order when they are written.
+    ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
+    ///   - log: Records the statements that are executed once the library is open.
+    /// - Throws: ``CatalogError``.
+    package static func open(
+        at path: String, for access: Access, durability: Durability = .kept,
+        sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
+        log: QueryLog? = nil
+    ) throws -> Catalog {
+        try examine(path, for: access)
+        return try translatingErrors(path) {
+            func catalog(_ database: any DatabaseWriter) -> Catalog {
+                Catalog(
+                    path: path, database: database, sortKeys: sortKeys,
+                    prefersFolderArtwork: prefersFolderArtwork)
+            }
+            defer { log?.start() }
+            if access == .reading, let database = try connectionForReading(path, log) {
+                return catalog(database)
+            }
+            return try FolderLock.holding(besides: path) {
+                let opened = catalog(
+                    try DatabasePool(path: path, configuration: configuration(log, isPool: true)))
+                try opened.migrate()
+                // A pool begins with NORMAL.
+                try opened.database.writeWithoutTransaction {
+                    try $0.execute(
+                        sql: """
+                            PRAGMA synchronous = \(durability.rawValue);
+                            PRAGMA wal_autocheckpoint = \(durability.longestLog)
+                            """)
+                }
+                ExaminedFiles.add(path)
+                return opened
+            }
+        }
+    }
+
+    /// Makes a library in memory, for tests.
+    package static func inMemory(
+        sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false
+    ) throws -> Catalog {
+        let database = try DatabaseQueue(configuration: configuration())
+        try emptyLibrary.get().backup(to: database)
+        return Catalog(
+            path: ":memory:", database: database, sortKeys: sortKeys,
+            prefersFolderArtwork: prefersFolderArtwork)
+    }
+
+    /// What every library in memory is a copy of: to run the migrations takes longer than most tests.
+    private static let emptyLibrary = Result {
+        let database = try DatabaseQueue(configuration: configuration())
+        try Catalog(
+            path: ":memory:", database: database, sortKeys: SortKeyMaker(),
+            prefersFolderArtwork: false
+        ).migrate()
+        return database
+    }
+
+    // MARK: - Connections
+
+    /// `PHON`: marks the library's file (SQLite file format, 1.2.7, "application id").
+    static let applicationID: Int32 = 0x5048_4F4E
+
+    /// A connection that cannot write; `nil` for a library that has yet to be made.
+    private static func connectionForReading(
+        _ path: String, _ log: QueryLog?
+    ) throws -> DatabaseQueue? {
+        var reading = configuration(log)
+        reading.readonly = true
+        let queue = try DatabaseQueue(
+            path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
+        guard try queue.read(isUpToDate) else {
+            try queue.close()
+            return nil
+        }
+        return queue
+    }
+
+    /// Whether the disk is mounted read-only.
+    static func isOnReadOnlyDisk(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+
+    /// Whether we can make no files next to the library, and no writer has made them either.
+    static func isOutOfReach(_ path: String) -> Bool {
+        isOnReadOnlyDisk(path)
+            || access(folder(of: path), W_OK) != 0 && access(path + "-wal", F_OK) != 0
+    }
+
+    /// Where we cannot write, SQLite cannot make the files by which readers and writers agree, and has to
+    /// be told that there are no writers (sqlite.org/uri.html, "immutable").
+    private static func immutableLocation(_ path: String) -> String {
+        "file:\(PercentEncoding.encoded(Array(path.utf8)))?immutable=1"
+    }
+
+    /// How many threads can read at once: one for each processor, and one more where one waits for the disk.
+    package static let readerCount = min(5, ProcessInfo.processInfo.activeProcessorCount + 1)
+
+    /// How many connections read: a service also looks up credentials, and reads before it makes a change.
+    private static let connectionCount = readerCount + 2
+
+    private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
+
+    /// - Parameter isPool: Whether there are several connections, most of them for reading.
+    static func configuration(
+        _ log: QueryLog? = nil, isPool: Bool = false
+    ) -> Configuration {
+        _ = countsNoMemory
+        var configuration = Configuration()
+        configuration.maximumReaderCount = connectionCount
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            log?.observe(database)
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            if database.configuration.readonly {
+                // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of
+                // a service have 60 MiB together.
+                let cacheSize = isPool ? 61_440 / connectionCount : 49_152
+                try database.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+                endWhenCancelled(database)
+            } else {
+                // Of a new library only. Large pages halve what covers cost to write.
+                try database.execute(sql: "PRAGMA page_size = 16384")
+                // The indexes stay in the cache while a scan writes: 32 MiB.
+                try database.execute(sql: "PRAGMA cache_size = -32768")
+                // A log that a scan has made long does not keep its room on the disk: 64 MiB.
+                try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
+            }
+        }
+        return configuration
+    }
+}
+
+extension Catalog {
+    /// Whether what is being read is of no use any more.
+    package static var isAbandoned: Bool { endsWhenCancelled && Task.isCancelled }
+
+    /// Lets SQLite ask now and then whether a statement is still wanted (sqlite.org/c3ref/progress_handler.html).
+    private static func endWhenCancelled(_ database: Database) {
+        // In instructions of SQLite's machine: some tenths of a millisecond.
+        let interval: CInt = 10_000
+        sqlite3_progress_handler(
+            database.sqliteConnection, interval, { _ in Catalog.isAbandoned ? 1 : 0 }, nil)
+    }
+}

@@ -1,0 +1,54 @@
+package import GRDB
+import MediaModel
+
+/// How much of the library's history a program knows.
+package struct ChangeToken: Hashable, Sendable, LosslessStringConvertible {
+    /// The last row of `changes`.
+    package var sequence: Int64
+    /// The largest id that an item had.
+    package var item: Int64
+
+    package var description: String { "\(sequence)-\(item)" }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let sequence = Int64(parts[0]), let item = Int64(parts[1]),
+            sequence >= 0, item >= 0
+        else { return nil }
+        self.init(sequence: sequence, item: item)
+    }
+
+    init(sequence: Int64, item: Int64) {
+        self.sequence = sequence
+        self.item = item
+    }
+}
+
+extension Catalog {
+    /// The token of the library as it is.
+    package func changeToken() throws -> ChangeToken { try read(Self.changeToken) }
+
+    /// Forgets changes for which no token is new enough.
+    package func forgetOldChanges() throws {
+        let oldest = try changeToken().sequence - Self.keptChanges
+        let isThere = try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence <= ?)",
+                arguments: [oldest])
+        }
+        guard isThere == true else { return }
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM changes WHERE sequence <= ?", arguments: [oldest])
+        }
+    }
+
+    /// A token may be so many changes old.
+    package static let keptChanges: Int64 = 1_000_000
+
+    package static func changeToken(_ database: Database) throws -> ChangeToken {
+        ChangeToken(
+            sequence: try database.nextID(in: "changes") - 1,
+            item: try database.nextID(in: "items") - 1)
+    }
+}

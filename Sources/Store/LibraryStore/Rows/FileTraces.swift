@@ -1,0 +1,75 @@
+import Foundation
+package import GRDB
+package import MediaModel
+
+extension Catalog {
+    /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.
+    ///
+    /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.
+    package static func traces(
+        _ database: Database, _ tables: String, _ condition: String,
+        _ arguments: StatementArguments = [], hasUserValues: String = "0"
+    ) throws -> [FileTrace] {
+        var traces: [FileTrace] = []
+        try forEachTrace(
+            database, tables, condition, arguments, hasUserValues: hasUserValues
+        ) { traces.append($0) }
+        return traces
+    }
+
+    package static func forEachTrace(
+        _ database: Database, _ tables: String, _ condition: String,
+        _ arguments: StatementArguments, hasUserValues: String = "0",
+        body: (FileTrace) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT files.id, items.id, roots.path, folders.path, name, size, modified, device,
+                        inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
+                        coalesce(album_artist, artist), disc_number, track_number, duration,
+                        displaced <> 0 AND scan_id IS NOT NULL, scan_id IS NULL, is_removed,
+                        \(hasUserValues),
+                        CASE WHEN items.is_superseded = 1 THEN (
+                            SELECT group_concat(ifnull(title_folded, ''), char(31)) FROM (
+                                SELECT title_folded FROM items AS part
+                                WHERE part.file_id = files.id AND part.sheet_track IS NOT NULL
+                                    AND part.is_superseded = 0
+                                ORDER BY part.sheet_track)) END,
+                        items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
+                        episode_number, items.year
+                    FROM \(tables) JOIN folders ON folders.id = folder_id
+                    JOIN roots ON roots.id = root_id \(ItemRow.identifiers.join) WHERE \(condition)
+                    """), arguments: arguments)
+        while let row = try rows.next() { try body(FileTrace(row)) }
+    }
+}
+
+extension FileTrace {
+    fileprivate init(_ row: Row) {
+        let folder = MediaPath(data: row[2]).appending(MediaPath(data: row[3]))
+        self.init(
+            fileID: row[0], itemID: row[1], path: folder.appending(MediaPath(data: row[4])),
+            stamp: FileStamp(size: row[5], modified: row[6], device: row[7], inode: row[8]))
+        signature = AudioSignature(stored: row[9])
+        musicBrainzTrackID = row[10]
+        title = row[11]
+        artist = (row[12] as String?)?.folded
+        albumTitle = (row[13] as String?)?.folded
+        albumArtist = (row[14] as String?)?.folded
+        discNumber = row[15]
+        trackNumber = row[16]
+        duration = row[17]
+        isDisplaced = row[18]
+        isSettled = row[19]
+        isOfRemovedRoot = row[20]
+        hasUserValues = row[21]
+        if (row[23] as Int?) ?? 0 != 0 {
+            var video = Video()
+            (video.show, video.season) = (row[24], row[25])
+            (video.episode, video.year) = (row[26], row[27])
+            self.video = video
+        }
+        sheetTitles = (row[22] as String?)?.components(separatedBy: "\u{1F}") ?? []
+    }
+}

@@ -1,0 +1,134 @@
+package import GRDB
+package import MediaModel
+
+/// Where the words of one kind of things lie, and the things themselves.
+package struct SearchTable: Hashable, Sendable {
+    /// The full-text index; its row ids are those of the target.
+    package let name: String
+    /// The table of the target.
+    package let target: String
+    /// The column of what a thing is called; `_folded` and `_key` next to it have an index.
+    package let title: String
+    /// What is true of a thing, under the name `target`, that is there.
+    package let presence: String
+
+    /// Beginnings of so many characters have an index of their own, and are looked up like words.
+    package static let longestIndexedBeginning = 3
+
+    package static let items = SearchTable(
+        name: "search_items", target: "items", title: "title", presence: "target.is_missing = 0")
+    package static let albums = SearchTable(
+        name: "search_albums", target: "albums", title: "title",
+        presence: """
+            EXISTS (SELECT 1 FROM items WHERE items.album_id = target.id AND items.is_missing = 0)
+            """)
+    package static let artists = SearchTable(
+        name: "search_artists", target: "artists", title: "name",
+        presence: """
+            EXISTS (SELECT 1 FROM artist_names JOIN credits ON credits.name_id = artist_names.id \
+            JOIN items ON items.id = credits.item_id \
+            WHERE artist_names.artist_id = target.id AND items.is_missing = 0)
+            """)
+
+    /// Asks the index a question. From SQLite 3.44 on `PRAGMA integrity_check` looks into the index, too, and 3.46 compares it
+    /// with what this connection has kept of it: after another connection has written it reports a fault that there is
+    /// not. A question makes the connection read the index again.
+    package func refresh(_ database: Database) throws {
+        _ = try Int64.fetchOne(
+            database, sql: "SELECT rowid FROM \(name) WHERE \(name) MATCH 'a' LIMIT 1")
+    }
+
+    // MARK: - Writing
+
+    /// Gives a new thing its words.
+    func insert(_ words: String, for id: Int64, _ database: Database) throws {
+        var row = try Insertion("INSERT INTO \(name) (rowid, words) VALUES (?, ?)", in: database)
+        row.bind(id)
+        row.bind(words)
+        try row.run(in: database)
+    }
+
+    /// Gives a thing other words. Writes nothing where they are the same.
+    package func update(_ words: String, for id: Int64, _ database: Database) throws {
+        let known = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT words FROM \(name) WHERE rowid = ?"),
+            arguments: [id])
+        if known == words { return }
+        if known != nil { try remove(id, database) }
+        try insert(words, for: id, database)
+    }
+
+    /// Takes away the words of a thing that is not there any more.
+    package func remove(_ id: Int64, _ database: Database) throws {
+        try remove(where: "?", [id], database)
+    }
+
+    /// Takes away the words of things that are not there any more.
+    ///
+    /// - Parameter ids: An expression or a statement for their ids.
+    package func remove(
+        where ids: String, _ arguments: StatementArguments, _ database: Database
+    ) throws {
+        try database.cachedStatement(sql: "DELETE FROM \(name) WHERE rowid IN (\(ids))")
+            .execute(arguments: arguments)
+    }
+}
+
+/// The words by which an item is found, ready to be written.
+package struct SearchEntry: Sendable {
+    /// What the index reads.
+    package let words: String
+    /// What the beginning of a word may continue to.
+    package let completions: [String]
+
+    package init(facts: MediaFacts, fileName: MediaPath) {
+        let document = SearchDocument([
+            [facts.title ?? fileName.withoutExtension],
+            names(facts.artist, facts.artists), names(facts.albumTitle, []),
+            names(facts.albumArtist, facts.albumArtists), names(facts.composer, facts.composers),
+            facts.genres,
+        ])
+        words = document.encoded
+        completions = document.wordsToComplete.filter {
+            $0.unicodeScalars.count > SearchTable.longestIndexedBeginning
+        }
+    }
+}
+
+private func names(_ shown: String?, _ all: [String]) -> [String] {
+    (shown.map { [$0] } ?? []) + all
+}
+
+extension MediaPath {
+    /// The last component up to its last dot.
+    fileprivate var withoutExtension: String {
+        let name = lastComponent.description.normalizedNFC
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+}
+
+/// The words that items have, as far as a writer has just noted them.
+package struct SearchVocabulary {
+    private var known: Set<String> = []
+
+    /// Begins with none.
+    package init() {}
+
+    /// Writes the words that are not known, in order.
+    ///
+    /// - Returns: These words; they are to be remembered when the transaction has been committed.
+    package func write(_ words: [String], _ database: Database) throws -> Set<String> {
+        let new = Set(words).subtracting(known)
+        try Insertion.insert(
+            new.sorted(), into: "search_words", ["word"], onConflict: "DO NOTHING", database
+        ) { word, row in row.bind(word) }
+        return new
+    }
+
+    /// Remembers words that are in the library now.
+    package mutating func remember(_ words: Set<String>) {
+        // A word that is noted again is ignored, so memory may be bounded by forgetting.
+        if known.count > 200_000 { known = [] }
+        known.formUnion(words)
+    }
+}

@@ -1,0 +1,44 @@
+package import Foundation
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// What is known of a bookmark next to its time.
+package struct BookmarkNote: Hashable, Sendable {
+    package var created: Date
+    package var changed: Date
+    package var comment: String?
+}
+
+extension Catalog {
+    /// What is known of the user's bookmarks.
+    package func bookmarkNotes() throws -> [MediaItemID: BookmarkNote] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql:
+                    "SELECT item_id, created, changed, comment FROM bookmark_notes WHERE user_id = ?",
+                arguments: [userID])
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        MediaItemID(row[0] as Int64),
+                        BookmarkNote(
+                            created: Date(secondsSince1970: row[1]),
+                            changed: Date(secondsSince1970: row[2]), comment: row[3])
+                    )
+                })
+        }
+    }
+
+    /// Gives the user's bookmark of an item a comment; `nil` for none.
+    package func setBookmarkComment(_ comment: String?, of item: MediaItemID) throws {
+        try write {
+            try $0.execute(
+                sql: """
+                    UPDATE bookmark_notes SET comment = ?, changed = unixepoch()
+                    WHERE user_id = ? AND item_id = ?
+                    """, arguments: [comment, userID, item.rawValue])
+        }
+    }
+}

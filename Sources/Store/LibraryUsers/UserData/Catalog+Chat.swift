@@ -1,0 +1,45 @@
+internal import GRDB
+package import LibraryStore
+
+/// What a user wrote to all others.
+package struct ChatMessage: Hashable, Sendable {
+    package var userName: String
+    /// Milliseconds since 1970.
+    package var time: Int
+    package var text: String
+}
+
+extension Catalog {
+    /// Older messages are deleted when there are more.
+    package static let mostChatMessages = 500
+
+    /// The messages after a moment, the oldest first.
+    ///
+    /// - Parameter time: In milliseconds since 1970; 0 for all.
+    package func chatMessages(after time: Int) throws -> [ChatMessage] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT name, time, message
+                    FROM chat_messages JOIN users ON users.id = user_id
+                    WHERE time > ? ORDER BY chat_messages.id
+                    """, arguments: [time]
+            ).map { ChatMessage(userName: $0[0], time: $0[1], text: $0[2]) }
+        }
+    }
+
+    /// Adds a message of the user.
+    ///
+    /// - Parameter time: In milliseconds since 1970.
+    package func addChatMessage(_ text: String, at time: Int) throws {
+        try write { database in
+            try database.execute(
+                sql: "INSERT INTO chat_messages (user_id, time, message) VALUES (?, ?, ?)",
+                arguments: [userID, time, text])
+            try database.execute(
+                sql: "DELETE FROM chat_messages WHERE id <= ?",
+                arguments: [database.lastInsertedRowID - Int64(Self.mostChatMessages)])
+        }
+    }
+}

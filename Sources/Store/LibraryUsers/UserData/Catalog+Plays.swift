@@ -1,0 +1,116 @@
+public import Foundation
+internal import GRDB
+import LibraryQueries
+public import LibraryStore
+public import MediaModel
+
+/// One time that an item was played.
+public struct Play: Hashable, Sendable {
+    /// What was played.
+    public var item: MediaItemID
+    /// When it counted as played, or was left.
+    public var date: Date
+    /// The program that played it.
+    public var player: String
+    /// Whether it was played to its end, as far as players ask for that, and not skipped.
+    public var isFinished: Bool
+}
+
+extension Catalog {
+    /// How often the user played something.
+    package func playCount() throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM plays JOIN items ON items.id = item_id
+                    WHERE user_id = ? AND \(viewer(database).sees())
+                    """, arguments: [userID]) ?? 0
+        }
+    }
+
+    /// What the user played, the latest first.
+    public func plays(limit: Int? = nil, offset: Int = 0) throws -> [Play] {
+        var plays: [Play] = []
+        try read { database in
+            let rows = try playRows(limit: limit, offset: offset, after: nil, database)
+            while let row = try rows.next() { plays.append(Play(row)) }
+        }
+        return plays
+    }
+
+    /// Calls back with each play and its item, the latest first. Plays of the same second come by the order in which they
+    /// were stored.
+    ///
+    /// - Returns: The token of the next page; `nil` if nothing follows.
+    @discardableResult
+    package func forEachPlay(
+        limit: Int? = nil, offset: Int = 0, after: PageToken? = nil,
+        _ body: (Play, MediaItem?) throws -> Void
+    ) throws -> PageToken? {
+        try read { database in
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            let rows = try playRows(
+                limit: limit.map { $0.saturated(adding: 1) }, offset: offset, after: after, database
+            )
+            var (left, end) = (limit, PageToken?.none)
+            while let row = try rows.next() {
+                if left == 0 { return end }
+                let play = Play(row)
+                try body(play, reader.item(play.item.rawValue))
+                left = left.map { $0 - 1 }
+                if left == 0 {
+                    end = PageToken(of: Self.listOfPlays, seed: nil, after: [row[1], row[4]])
+                }
+            }
+            return nil
+        }
+    }
+
+    private static let listOfPlays = "plays"
+
+    private func playRows(
+        limit: Int?, offset: Int, after: PageToken?, _ database: Database
+    ) throws -> RowCursor {
+        let anchor = try after?.values(of: Self.listOfPlays, count: 2)
+        let behind: SQL = anchor.map { "(time, plays.id) < (\($0[0]), \($0[1]))" } ?? "1"
+        return try SQLRequest<Row>(
+            literal: """
+                SELECT item_id, time, player, is_finished, plays.id \
+                FROM plays JOIN items ON items.id = item_id \
+                WHERE plays.user_id = \(userID) AND \(behind) AND \(sql: viewer(database).sees()) \
+                ORDER BY time DESC, plays.id DESC LIMIT \(limit ?? -1) OFFSET \(offset)
+                """
+        ).fetchCursor(database)
+    }
+
+    func addPlay(
+        of item: MediaItemID, at moment: Date, by player: String, isFinished: Bool,
+        _ database: Database
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO plays (user_id, item_id, time, player, is_finished) VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [userID, item.rawValue, moment.secondsSince1970, player.asName, isFinished])
+    }
+
+    /// Whether the user is known to have played the item to its end at that second.
+    func hasPlay(of item: MediaItemID, at moment: Date, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM plays
+                        WHERE user_id = ? AND time = ? AND item_id = ? AND is_finished)
+                    """), arguments: [userID, moment.secondsSince1970, item.rawValue]) ?? false
+    }
+}
+
+extension Play {
+    /// Reads item, time, player, and whether it was played to its end.
+    fileprivate init(_ row: Row) {
+        self.init(
+            item: PersistentID(row[0] as Int64), date: Date(secondsSince1970: row[1]),
+            player: row[2], isFinished: row[3])
+    }
+}

@@ -1,0 +1,88 @@
+package import Foundation
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// The queue that a user's programs keep, so that another of them can continue with it.
+package struct ProgramQueue: Hashable, Sendable {
+    package var items: [MediaItemID]
+    /// The place of the current item in ``items``; `nil` for an empty queue.
+    package var currentIndex: Int?
+    /// Milliseconds from the start of the current item.
+    package var time: Int
+    package var dateChanged: Date
+    /// The program that kept it.
+    package var changedBy: String
+
+    package init(
+        items: [MediaItemID], currentIndex: Int?, time: Int, dateChanged: Date,
+        changedBy: String
+    ) {
+        self.items = items
+        self.currentIndex = currentIndex
+        self.time = time
+        self.dateChanged = dateChanged
+        self.changedBy = changedBy
+    }
+}
+
+extension Catalog {
+    /// The queue that the user's programs kept last; `nil` if none was. Items that have gone are left out.
+    package func programQueue() throws -> ProgramQueue? {
+        try read { database in
+            let state = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT current_position, time, changed, changed_by FROM program_queues
+                    WHERE user_id = ?
+                    """, arguments: [userID])
+            guard let state else { return nil }
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT position, item_id FROM program_queue_entries
+                    JOIN items ON items.id = item_id
+                    WHERE user_id = ? AND is_missing = 0 AND \(viewer(database).sees())
+                    ORDER BY position
+                    """, arguments: [userID])
+            let current: Int? = state[0]
+            return ProgramQueue(
+                items: rows.map { MediaItemID($0[1] as Int64) },
+                currentIndex: current.flatMap { place in
+                    rows.firstIndex { $0[0] == place } ?? (rows.isEmpty ? nil : 0)
+                },
+                time: state[1], dateChanged: Date(secondsSince1970: state[2]),
+                changedBy: state[3])
+        }
+    }
+
+    /// Keeps a queue instead of the one before.
+    ///
+    /// - Throws: ``PlaylistEditError`` if an item is not in the library.
+    package func keep(_ queue: ProgramQueue) throws {
+        try write { try keep(queue, $0) }
+    }
+
+    func keep(_ queue: ProgramQueue, _ database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM program_queues WHERE user_id = ?", arguments: [userID])
+        try database.execute(
+            sql: """
+                INSERT INTO program_queues (user_id, current_position, time, changed, changed_by)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                userID, queue.currentIndex, queue.time, queue.dateChanged.secondsSince1970,
+                queue.changedBy.asName,
+            ])
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO program_queue_entries (user_id, position, item_id)
+                SELECT ?, ?, id FROM items WHERE id = ? AND \(viewer(database).sees())
+                """)
+        for (position, item) in queue.items.enumerated() {
+            try statement.execute(arguments: [userID, position, item.rawValue])
+            if database.changesCount == 0 { throw PlaylistEditError.noItem(item.description) }
+        }
+    }
+}

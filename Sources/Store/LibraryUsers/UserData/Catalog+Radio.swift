@@ -1,0 +1,78 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// A station of internet radio.
+package struct RadioStation: Hashable, Sendable, Identifiable {
+    package var id: PersistentID<RadioStation>
+    package var name: String
+    package var streamURL: String
+    package var homePageURL: String?
+
+    package init(
+        id: PersistentID<RadioStation>, name: String, streamURL: String, homePageURL: String?
+    ) {
+        self.id = id
+        self.name = name
+        self.streamURL = streamURL
+        self.homePageURL = homePageURL
+    }
+}
+
+extension Catalog {
+    /// All stations, by name.
+    package func radioStations() throws -> [RadioStation] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT id, name, stream_url, home_page_url FROM radio_stations"
+            ).map {
+                RadioStation(
+                    id: PersistentID($0[0] as Int64), name: $0[1], streamURL: $0[2],
+                    homePageURL: $0[3])
+            }.sorted { ($0.name.folded, $0.id.rawValue) < ($1.name.folded, $1.id.rawValue) }
+        }
+    }
+
+    /// Adds a station.
+    package func addRadioStation(
+        name: String, streamURL: String, homePageURL: String?
+    ) throws -> PersistentID<RadioStation> {
+        try refuseUnreadable(name)
+        return try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO radio_stations (name, stream_url, home_page_url) VALUES (?, ?, ?)
+                    """, arguments: [name, streamURL, homePageURL])
+            return PersistentID(database.lastInsertedRowID)
+        }
+    }
+
+    /// Replaces what is known of a station.
+    ///
+    /// - Returns: Whether there is one of this id.
+    package func update(_ station: RadioStation) throws -> Bool {
+        try refuseUnreadable(station.name)
+        return try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE radio_stations SET name = ?, stream_url = ?, home_page_url = ?
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    station.name, station.streamURL, station.homePageURL, station.id.rawValue,
+                ])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Deletes a station.
+    ///
+    /// - Returns: Whether there was one of this id.
+    package func deleteRadioStation(_ id: PersistentID<RadioStation>) throws -> Bool {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM radio_stations WHERE id = ?", arguments: [id.rawValue])
+            return database.changesCount > 0
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+internal import GRDB
+import LibraryStore
+import MediaModel
+
+// What users have by the service alone, from another library.
+
+extension Catalog {
+    /// Gives the user of this catalogue what a user of a file has by the service. What is here stays, where both have
+    /// something; a queue is that which was changed last.
+    func importServiceData(
+        of user: UserData.User, _ result: inout Import, _ database: Database
+    ) throws {
+        for artist in user.artists ?? [] {
+            let group = MediaGroup(.artist, try artistID(of: artist, database))
+            try add(artist.rating, artist.favoriteDate, to: group, database)
+        }
+        for album in user.albums ?? [] {
+            guard let id = try albumID(of: album, database) else { continue }
+            try add(album.rating, album.favoriteDate, to: MediaGroup(.album, id), database)
+        }
+        for name in user.deniedRights ?? [] where UserRight(rawValue: name) != nil {
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
+                arguments: [userID, name])
+        }
+        var resolver = try EntryResolver(viewer(database), database)
+        if let queue = user.programQueue {
+            try restore(queue, &resolver, &result, database)
+        }
+        for share in user.shares ?? [] { try restore(share, &resolver, &result, database) }
+    }
+
+    /// Gives the album of an item what users think of it.
+    ///
+    /// - Parameter users: The catalogues of users by their names.
+    func importAlbumValues(
+        _ values: [String: UserData.GroupValues], ofAlbumWith item: Int64,
+        _ users: [String: Catalog], _ database: Database
+    ) throws {
+        let album = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?"),
+            arguments: [item])
+        guard let album else { return }
+        for (name, values) in values {
+            try users[name]?.add(
+                values.rating, values.favoriteDate, to: MediaGroup(.album, album), database)
+        }
+    }
+
+    /// Adds what all users share. What is here already stays.
+    static func importShared(_ data: UserData, _ database: Database) throws {
+        for station in data.radioStations ?? [] {
+            try database.execute(
+                sql: """
+                    INSERT INTO radio_stations (name, stream_url, home_page_url) SELECT ?1, ?2, ?3
+                    WHERE NOT EXISTS (SELECT 1 FROM radio_stations WHERE stream_url = ?2)
+                    """, arguments: [station.name.asName, station.streamURL, station.homePageURL])
+        }
+        for url in data.podcastFeeds ?? [] {
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO feeds (url, created) VALUES (?, ?)",
+                arguments: [url, Date.now.secondsSince1970])
+        }
+    }
+
+    private func add(
+        _ rating: Int?, _ favoriteDate: Date?, to group: MediaGroup, _ database: Database
+    ) throws {
+        let rating = rating.flatMap { (1...5).contains($0) ? $0 : nil }
+        try GroupValues(
+            rating: rating,
+            favoriteDate: favoriteDate
+        ).add(to: group, ofUser: userID, database)
+    }
+
+    // MARK: - Lists
+
+    private func restore(
+        _ queue: UserData.ProgramQueue, _ resolver: inout EntryResolver, _ result: inout Import,
+        _ database: Database
+    ) throws {
+        let known = try Int.fetchOne(
+            database, sql: "SELECT changed FROM program_queues WHERE user_id = ?",
+            arguments: [userID])
+        if let known, known >= queue.dateChanged.secondsSince1970 { return }
+        let items = try items(of: queue.entries, &resolver, &result)
+        let current = queue.currentIndex.flatMap { index in
+            items.firstIndex { $0.place == index }
+        }
+        try keep(
+            ProgramQueue(
+                items: items.map { MediaItemID($0.item) }, currentIndex: current,
+                time: current == nil ? 0 : max(0, queue.time),
+                dateChanged: queue.dateChanged,
+                changedBy: queue.changedBy), database)
+    }
+
+    /// A share that is here is replaced where more of its items are found now.
+    private func restore(
+        _ share: UserData.Share, _ resolver: inout EntryResolver, _ result: inout Import,
+        _ database: Database
+    ) throws {
+        let items = try items(of: share.entries, &resolver, &result)
+        let known = try Int.fetchOne(
+            database,
+            sql: """
+                SELECT count(item_id) FROM shares LEFT JOIN share_entries ON share_id = shares.id
+                WHERE token = ? GROUP BY shares.id
+                """, arguments: [share.token])
+        guard items.count > known ?? 0 else { return }
+        try database.execute(
+            sql: "DELETE FROM shares WHERE token = ? AND user_id = ?",
+            arguments: [share.token, userID])
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO shares
+                    (user_id, token, description, created, expires, visit_count)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                userID, share.token, share.description, share.dateCreated.secondsSince1970,
+                share.expires?.secondsSince1970, max(0, share.visitCount),
+            ])
+        guard database.changesCount > 0 else { return }
+        let id = database.lastInsertedRowID
+        for (position, item) in items.enumerated() {
+            try database.cachedStatement(
+                sql: "INSERT INTO share_entries (share_id, position, item_id) VALUES (?, ?, ?)"
+            ).execute(arguments: [id, position, item.item])
+        }
+    }
+
+    /// The items of entries, with the entries' places; those that are none are counted.
+    private func items(
+        of entries: [PortablePlaylist.Entry], _ resolver: inout EntryResolver,
+        _ result: inout Import
+    ) throws -> [(place: Int, item: Int64)] {
+        var items: [(place: Int, item: Int64)] = []
+        for (place, entry) in entries.enumerated() {
+            if let item = try resolver.item(of: entry.text, in: nil) {
+                items.append((place, item))
+            } else {
+                result.unresolvedEntries += 1
+            }
+        }
+        return items
+    }
+}

@@ -1,0 +1,37 @@
+internal import GRDB
+package import LibraryStore
+package import MediaModel
+
+/// Changes of a user by an administrator; `nil` leaves a value as it is.
+package struct UserChanges: Sendable {
+    package var role: UserRole?
+    /// The rights that are given (`true`) or taken away.
+    package var rights: [UserRight: Bool] = [:]
+    /// The roots that are closed to the user; all others are open.
+    package var closedRoots: Set<MediaRootID>?
+    /// Ends the sessions of the user.
+    package var passwordHash: String?
+
+    package init() {}
+}
+
+extension Catalog {
+    /// Changes a user: all of it, or nothing, is done.
+    ///
+    /// - Throws: ``UserError`` for the owner, who stays an administrator.
+    package func update(_ user: User, _ changes: UserChanges) throws {
+        try write { database in
+            if let role = changes.role { try Self.setRole(role, of: user, database) }
+            try Self.changeRights(changes.rights, of: user.id, database)
+            if let closed = changes.closedRoots {
+                let before = try Self.closedRoots(of: user, database)
+                try Self.setRoots(
+                    closed: Array(closed.subtracting(before)),
+                    open: Array(before.subtracting(closed)), for: user, database)
+            }
+            if let hash = changes.passwordHash {
+                try Self.setPasswordHash(hash, of: user.id, database)
+            }
+        }
+    }
+}
