@@ -184,7 +184,8 @@ let faces: [Target] = [
     library(
         "Serving", in: "Faces",
         [
-            "Catalog", "Files", "MediaModel", "Streaming", "Worker", httpTypes, hummingbird, logging,
+            "Catalog", "Files", "MediaModel", "Streaming", "Worker", httpTypes, hummingbird,
+            logging,
             nioCore,
         ]),
     // Alone encrypts and hashes.
