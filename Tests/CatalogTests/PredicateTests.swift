@@ -37,6 +37,20 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         #expect(telling > 70)
     }
 
+    @Test("text is found in either of its Unicode forms, in each way")
+    func forms() throws {
+        var world = try World()
+        try world.add("1.mp3") { ($0.releaseType, $0.title) = ("ÄÖ", "ÄÖ") }
+        for property in [MediaProperty.releaseType, .title] {
+            for text in ["ÄÖ", "A\u{308}O\u{308}"] {
+                let query = MediaQuery(filterPredicates: [.exactly(property, text)])
+                for forced in QueryPlanner.Forced.allCases {
+                    #expect(try world.catalog.itemIDs(matching: query, forced: forced).count == 1)
+                }
+            }
+        }
+    }
+
     @Test("the id of an artist, a composer or a genre holds for each of an item, as the name does")
     func idsOfSeveral() throws {
         var world = try World()

@@ -43,13 +43,6 @@ import Testing
         #expect(result.text.contains("-dash.flac"))
     }
 
-    @Test("a list that cannot be printed, as standard output is closed, is an error")
-    func closedOutput() throws {
-        let result = try tool.shell(#""$phonolith" songs >&-"#)
-        #expect(result.code == 2)
-        #expect(result.problems == "phonolith: standard output is closed\n")
-    }
-
     @Test("--sort finds its keys in any case")
     func sort() throws {
         #expect(try tool.run("songs", "--sort", "TITLE:desc,albumartist").code == 0)

@@ -8,13 +8,13 @@ package enum ProgramStart {
     /// Gives the process what it may have been started without, and lets Ctrl-Z stop its workers, too.
     ///
     /// A standard stream that is closed would be given to the next file or pipe that is opened, and what is meant for the
-    /// stream would be written into that. Writing to standard output that is closed is an error. Where the end of child processes is ignored, no program learns how a worker ended.
+    /// stream would be written into that. Where the end of child processes is ignored, no program learns how a worker ended.
     ///
     /// Ends the process with code 2 where it was started by a program of another version.
     package static func prepare() {
         for stream in 0..<Int32(3) where fcntl(stream, F_GETFD) < 0 {
             // The lowest number that is free: this one.
-            _ = open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR)
+            _ = open("/dev/null", O_RDWR)
         }
         signal(SIGCHLD, SIG_DFL)
         if let refusal = ProgramVersion.refusal(ofProgram: name) {

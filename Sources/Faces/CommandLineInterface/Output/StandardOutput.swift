@@ -38,10 +38,7 @@ package final class StandardOutput {
                 STDOUT_FILENO, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Failure(
-                    errno == EBADF
-                        ? "standard output is closed"
-                        : "standard output: \(String(cString: strerror(errno)))")
+                throw Failure("standard output: \(String(cString: strerror(errno)))")
             }
             rest = rest.dropFirst(count)
         }

@@ -35,8 +35,8 @@ extension MediaPredicate {
         case .isMissing: return []
         case .inPlaylist(let name): return [Self.members(ofListsNamed: name, viewer)]
         case .exactly(let property, let text):
-            let comparison = Comparison.equal([.text(text.comparable(as: property.kind))])
-            return property.candidates(comparison, viewer).map { [$0] } ?? []
+            let text = text.normalizedNFC.comparable(as: property.kind)
+            return property.candidates(.equal([.text(text)]), viewer).map { [$0] } ?? []
         default:
             guard let property, let comparison = Comparison(self),
                 let set = property.candidates(comparison, viewer)

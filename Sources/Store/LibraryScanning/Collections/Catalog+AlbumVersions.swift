@@ -12,9 +12,24 @@ extension Catalog {
         if try hasRepetitions || versions.areSeveral() { try versions.separate() }
     }
 
-    /// The year, codec or artist that distinguishes an album from others with its title; `nil` where there are none.
+    /// The year, codec or artist that distinguishes an album from others with its title; `nil` where the user sees no others.
     package func version(ofAlbum album: MediaAlbumID) throws -> AlbumVersion? {
-        try read { try Self.text(of: album.rawValue, $0).flatMap(AlbumVersion.init(ofText:)) }
+        try read { database in
+            guard let text = try Self.text(of: album.rawValue, database),
+                let version = AlbumVersion(ofText: text)
+            else { return nil }
+            let viewer = try viewer(database)
+            if !viewer.isRestricted { return version }
+            let texts = AlbumVersion.texts(of: AlbumVersion.album(of: text))
+            let seesOthers = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM albums JOIN items ON album_id = albums.id
+                        WHERE identity > ? AND identity < ? AND albums.id <> ? AND is_missing = 0
+                            AND \(viewer.sees()))
+                    """, arguments: [texts.lowerBound, texts.upperBound, album.rawValue])
+            return seesOthers == true ? version : nil
+        }
     }
 
     private static func text(of album: Int64, _ database: Database) throws -> String? {
