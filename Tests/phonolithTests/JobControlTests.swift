@@ -68,7 +68,7 @@ import Testing
 
     @Test("an interruption is answered when the worker's file is done, and what was read is kept")
     func firstInterruption() throws {
-        let count = 200
+        let count = 1000
         try tool.add("full/full.mp3", as: "0.mp3")
         try tool.link("0.mp3", count: count)
         // Others are slow: the interruption comes while there is something left to read.

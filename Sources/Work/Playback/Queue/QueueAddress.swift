@@ -63,8 +63,8 @@ struct QueueConnection: Sendable {
 
     /// Both are JSON, and end where the side that writes them does.
     private static let longest = 64 << 20
-    /// Whoever is silent for so long is left.
-    private static let patience = timeval(tv_sec: 10, tv_usec: 0)
+    /// How long a silent side is waited for: the system's `struct timeval`, seconds and microseconds.
+    private static let patience = [10, 0]
 
     /// `nil` where the other side is another user's.
     ///
@@ -74,7 +74,7 @@ struct QueueConnection: Sendable {
         var peer: [UInt32] = [0, 0, 0]
         var length = socklen_t(3 * MemoryLayout<UInt32>.size)
         var patience = Self.patience
-        let size = socklen_t(MemoryLayout<timeval>.size)
+        let size = socklen_t(2 * MemoryLayout<Int>.size)
         let number = socket.rawValue
         guard isConnected,
             getsockopt(number, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0,
