@@ -27,8 +27,9 @@ extension MediaItem {
     package func appendJSON(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
-        for (property, key) in Self.keys {
-            guard let value = value(for: property) else { continue }
+        for (property, field, key) in Self.keys {
+            let found = if let field { facts.value(of: field) } else { value(for: property) }
+            guard let value = found else { continue }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
             bytes.append(contentsOf: key)
@@ -37,8 +38,9 @@ extension MediaItem {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    /// With the fields, which take as long to make as to read.
     private static let keys = MediaProperty.listed.map {
-        (property: $0, key: Array(($0.rawValue.jsonQuoted + ":").utf8))
+        (property: $0, field: $0.field, key: Array(($0.rawValue.jsonQuoted + ":").utf8))
     }
 }
 

@@ -155,7 +155,7 @@ extension FactField {
 
 extension MediaFacts {
     /// The value of a field; `nil` if there is none.
-    func value(of field: FactField) -> MediaValue? {
+    package func value(of field: FactField) -> MediaValue? {
         switch field {
         case .text(let access), .code(let access): access.get(self).map(MediaValue.text)
         case .texts(let access), .codes(let access): texts(access.get(self))
