@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 
 /// Changes that commands make of the queue in a library, with and without a player that plays it.
@@ -60,6 +61,8 @@ struct QueueEditTests {
     func played() async throws {
         let player = player()
         await player.setQueue(with: items("A"))
+        // From then on it is the player's.
+        try await eventually("the queue is kept") { try kept() == ["A"] }
         let states: [(QueuePlayer) async -> Void] = [
             { await $0.play() }, { await $0.pause() }, { await $0.stop() },
         ]
@@ -83,6 +86,8 @@ struct QueueEditTests {
         let player = player()
         let events = await player.events()
         await player.setQueue(with: items("A"))
+        // From then on it is the player's.
+        try await eventually("the queue is kept") { try kept() == ["A"] }
         await player.seek(to: 5.5)
         await player.play()
         try await change(.appending(items("B")))
