@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The layers, from the ground up, each a folder of Sources. A target may depend on targets of the layers above its own and,
-// where an arrow stands in docs/architecture.md, sideways; never downwards. This manifest is the proof.
+// where docs/architecture.md has an arrow, sideways; never downwards. This manifest is the proof.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),

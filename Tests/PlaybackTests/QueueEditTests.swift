@@ -81,6 +81,17 @@ struct QueueEditTests {
         #expect(try kept() == ["B", "C", "D"])
     }
 
+    @Test("loses nothing that is added the moment a player goes on with it", arguments: 1...5)
+    func resumed(round: Int) async throws {
+        try await change(.appending(items("A")))
+        let player = player()
+        #expect(try await player.resumeKeptQueue())
+        try await change(.appending(items("B")))
+        #expect(await player.queue.entries.map(\.item.title) == ["A", "B"])
+        await player.close()
+        #expect(try kept() == ["A", "B"])
+    }
+
     @Test("plays what is added while the last item ends")
     func lastSeconds() async throws {
         let player = player()

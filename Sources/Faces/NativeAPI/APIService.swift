@@ -98,7 +98,7 @@ package struct APIService: Sendable {
 
     /// Answers `/metrics`, to administrators.
     ///
-    /// - Parameter text: The answer for a library of so many items, which is scanned or not.
+    /// - Parameter text: The answer, by the number of items of the library and whether it is being scanned.
     package func metrics(
         _ request: Request, _ facts: RequestFacts,
         text: @escaping @Sendable (_ items: Int, _ isScanning: Bool) -> String

@@ -40,7 +40,7 @@ package enum PercentEncoding {
         value < 10 ? 0x30 + value : 0x41 + value - 10
     }
 
-    /// The bytes that are meant; a percent sign without two digits stands for itself.
+    /// The bytes that are meant; a percent sign without two digits is kept.
     ///
     /// - Parameter decodesNUL: Whether an encoded NUL is decoded, too, which no name has.
     package static func decoded(_ bytes: [UInt8], decodesNUL: Bool = false) -> [UInt8] {

@@ -53,15 +53,9 @@ package struct OutputOptions: ParsableArguments {
         isOfPairs: Bool = false
     ) throws -> any RecordWriter {
         let output = StandardOutput()
-        if format == nil, chosen.playlist != nil {
-            // The variable names a format for lists of items, which this one is not.
-            var other = self
-            other.format = .table
-            return try other.writer(
-                columns: columns, fields: fields, emptyNote: emptyNote, isFitted: isFitted,
-                isOfPairs: isOfPairs)
-        }
-        return switch chosen {
+        // Where the variable names a format for lists of items, this list is a table.
+        let format = format == nil && chosen.playlist != nil ? .table : chosen
+        return switch format {
         case .table:
             TableWriter(
                 columns: columns, width: isFitted ? Terminal.width(1) : nil,
@@ -76,7 +70,7 @@ package struct OutputOptions: ParsableArguments {
         case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
         case .m3u8, .m3u, .pls, .xspf, .jspf:
             throw ValidationError(
-                "--format \(chosen.rawValue) works with lists of items only, such as phonolith songs"
+                "--format \(format.rawValue) works with lists of items only, such as phonolith songs"
             )
         }
     }

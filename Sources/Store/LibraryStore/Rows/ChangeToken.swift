@@ -43,7 +43,7 @@ extension Catalog {
         }
     }
 
-    /// A token may be so many changes old.
+    /// The number of changes that a token may be old.
     package static let keptChanges: Int64 = 1_000_000
 
     package static func changeToken(_ database: Database) throws -> ChangeToken {

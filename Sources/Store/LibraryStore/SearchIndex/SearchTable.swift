@@ -12,7 +12,7 @@ package struct SearchTable: Hashable, Sendable {
     /// What is true of a thing, under the name `target`, that is there.
     package let presence: String
 
-    /// Beginnings of so many characters have an index of their own, and are looked up like words.
+    /// The length up to which beginnings have an index of their own, and are looked up like words.
     package static let longestIndexedBeginning = 3
 
     package static let items = SearchTable(

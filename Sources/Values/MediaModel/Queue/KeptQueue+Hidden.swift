@@ -1,5 +1,5 @@
 extension KeptQueue {
-    /// The queue with entries that whoever made it did not see, each after the entry that was before it.
+    /// The queue with entries that its maker did not see, each after the entry that was before it.
     ///
     /// - Parameters:
     ///   - hidden: The numbers of the entries that were not seen.

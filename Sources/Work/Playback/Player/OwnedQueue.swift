@@ -8,18 +8,26 @@ struct OwnedQueue: ~Copyable {
     /// What the library had when this player last read or wrote it; `nil` before.
     private var known: KeptQueue?
     private var ownership = Ownership.unknown
+    /// Takes the changes of commands, once there is a queue for them.
+    private var listener: QueueListener?
 
     private enum Ownership {
         case unknown
-        /// Nobody else changes it.
-        case ours(QueueLock?, QueueListener?)
+        /// Other programs do not change it; without a lock where there can be none.
+        case ours(QueueLock?)
         /// Another player keeps its own.
         case others
     }
 
     /// Reads the queue to continue with.
-    mutating func read(from catalog: Catalog) throws -> KeptQueue {
+    ///
+    /// - Parameter keeps: Whether the player keeps it. From then on no other program changes it, so that no change is
+    ///   made of what the player has read and is lost when it keeps its queue.
+    mutating func read(from catalog: Catalog, keeps: Bool) throws -> KeptQueue {
+        if keeps { try takeOwnership(in: catalog) }
         let kept = try catalog.keptQueue()
+        // There is nothing to play: commands may fill it.
+        if kept.entries.isEmpty, listener == nil, case .ours = ownership { ownership = .unknown }
         known = kept
         return kept
     }
@@ -32,9 +40,11 @@ struct OwnedQueue: ~Copyable {
         _ queue: KeptQueue, in catalog: Catalog,
         edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
     ) throws -> [Int: PlayerItem] {
-        guard try isOurs(in: catalog, edit) else { return [:] }
+        try takeOwnership(in: catalog)
+        guard case .ours(let lock) = ownership else { return [:] }
         let kept = try catalog.keepQueue(queue, madeOf: known)
         known = kept
+        if listener == nil, let lock { listener = QueueListener(at: lock.address, edit) }
         var moved: [Int: PlayerItem] = [:]
         for (entry, old) in zip(kept.entries, queue.entries) where entry.source != old.source {
             moved[entry.number] = try PlayerItem(entry, in: catalog)
@@ -51,24 +61,17 @@ struct OwnedQueue: ~Copyable {
     }
 
     /// Lets other players keep theirs.
-    mutating func end() { ownership = .others }
+    mutating func end() { (listener, ownership) = (nil, .others) }
 
     /// One player of a user at a time keeps its queue: the one that began first.
-    private mutating func isOurs(
-        in catalog: Catalog,
-        _ edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
-    ) throws -> Bool {
-        if case .unknown = ownership {
-            switch try QueueLock.take(for: catalog) {
-            case .taken(let lock):
-                ownership = .ours(lock, QueueListener(at: lock.address, edit))
-            case .impossible: ownership = .ours(nil, nil)
-            case .player(let connection):
-                connection.close()
-                ownership = .others
-            }
+    private mutating func takeOwnership(in catalog: Catalog) throws {
+        guard case .unknown = ownership else { return }
+        switch try QueueLock.take(for: catalog) {
+        case .taken(let lock): ownership = .ours(lock)
+        case .impossible: ownership = .ours(nil)
+        case .player(let connection):
+            connection.close()
+            ownership = .others
         }
-        if case .ours = ownership { return true }
-        return false
     }
 }

@@ -34,7 +34,7 @@ extension QueuePlayer {
     ) async throws -> Bool {
         guard let keeper else { return false }
         let (kept, items) = try await keeper.read { catalog in
-            let kept = try keeper.withQueue { try $0.read(from: catalog) }
+            let kept = try keeper.withQueue { try $0.read(from: catalog, keeps: keeper.keepsQueue) }
             return (kept, try kept.entries.map { try PlayerItem($0, in: catalog) })
         }
         guard !kept.entries.isEmpty else { return false }

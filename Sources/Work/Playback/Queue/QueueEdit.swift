@@ -56,6 +56,7 @@ extension PlayQueue {
         case .remove(let positions):
             var gone: Set<Entry.ID> = []
             for position in positions { gone.insert(try entry(at: position).id) }
+            // They are in the queue, as was just seen; so with a move.
             for entry in gone { try? remove(entry) }
         case .move(let from, let to):
             let moved = try entry(at: from).id
