@@ -115,19 +115,21 @@ let store: [Target] = [
     .target(
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
         resources: [.embedInCode("sql")], swiftSettings: strict),
+    // Nobody else knows GRDB and SQLite.
+    library("Database", in: "Store", ["CSQLite", grdb, grdbSQLite]),
     library(
         "LibraryStore", in: "Store",
-        ["CSQLite", "Files", "MediaModel", "Migrations", grdb, grdbSQLite, systemPackage]),
+        ["Database", "Files", "MediaModel", "Migrations", systemPackage]),
     library(
         "LibraryQueries", in: "Store",
-        ["LibraryStore", "MediaModel", "RegularExpressions", grdb]),
+        ["Database", "LibraryStore", "MediaModel", "RegularExpressions"]),
     library(
         "LibraryUsers", in: "Store",
-        ["LibraryStore", "LibraryQueries", "Files", "MediaModel", "Playlists", grdb]),
+        ["Database", "LibraryStore", "LibraryQueries", "Files", "MediaModel", "Playlists"]),
     library(
         "LibraryScanning", in: "Store",
         [
-            "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "MediaModel", grdb,
+            "Database", "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "MediaModel",
             systemPackage,
         ]),
     // All of them in one import, for the rest of the project.
@@ -147,7 +149,7 @@ let work: [Target] = [
     library(
         "PlaylistFiles", in: "Work",
         ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", systemPackage]),
-    library("Importing", in: "Work", ["Files", "MediaModel", "Playlists", "Catalog", grdb]),
+    library("Importing", in: "Work", ["Database", "Files", "MediaModel", "Playlists", "Catalog"]),
     library("Thumbnails", in: "Work", ["Files", "MediaModel", "Libav", "TagReading"]),
     library("Worker", in: "Work", ["CSupervision", "Files", "MediaModel", systemPackage]),
     library(
@@ -270,6 +272,8 @@ let tests: [Target] = [
         name: "PlaylistFilesTests",
         dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
         swiftSettings: strict),
+    .testTarget(
+        name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
     .testTarget(
         name: "ImportingTests",
         dependencies: ["Importing", "Playlists", "Catalog", "MediaModel", grdb],

@@ -18,7 +18,7 @@ import Testing
         let catalog = world.catalog
         let count = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try Catalog.$endsWhenCancelled.withValue(ends) {
+            return try Catalog.endingWhenCancelled(ends) {
                 try catalog.items(
                     matching: MediaQuery(filterPredicates: [.contains(.title, "rack 2")])
                 ).count

@@ -89,7 +89,7 @@ package struct Library: Sendable {
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }
         return try await readers.perform {
-            try Catalog.$endsWhenCancelled.withValue(true) { try body(catalog) }
+            try Catalog.endingWhenCancelled { try body(catalog) }
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 
 /// How many items or plays share a value.
@@ -26,8 +26,7 @@ extension Catalog {
     package func breakdown(mostGenres: Int = 20) throws -> LibraryBreakdown {
         try read { database in
             let sees = try viewer(database).sees()
-            func counts(_ sql: String, _ arguments: StatementArguments = []) throws -> [ValueCount]
-            {
+            func counts(_ sql: String, _ arguments: SQLArguments = []) throws -> [ValueCount] {
                 try Row.fetchAll(database, sql: sql, arguments: arguments).map {
                     ValueCount(value: $0[0], count: $0[1])
                 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -56,7 +56,7 @@ extension Catalog {
     }
 
     /// Whether roots were opened or closed to the user: the log does not say what was listed before.
-    private func hasOtherRoots(since token: ChangeToken, _ database: Database) throws -> Bool {
+    private func hasOtherRoots(since token: ChangeToken, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database,
             sql:
@@ -82,13 +82,13 @@ private struct ChangeReader {
     private let now: ChangeToken
     private let viewer: Viewer
     private let user: Int64
-    private let database: Database
+    private let database: Connection
     private(set) var changes: LibraryChanges
     private var seen: Set<Int64> = []
 
     init(
         since token: ChangeToken, now: ChangeToken, _ viewer: Viewer, user: Int64,
-        _ database: Database
+        _ database: Connection
     ) {
         (self.token, self.now, self.viewer, self.user) = (token, now, viewer, user)
         self.database = database

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 
@@ -28,12 +28,12 @@ extension Catalog {
         try read { database in
             let planner = try QueryPlanner(query, viewer(database), database)
             let list = role.map { EntryList.credits.named($0.rawValue) } ?? .credits
-            let texts = try SQLRequest<String>(
+            let texts = try String.fetchCursor(
+                database,
                 literal: """
                     SELECT credits FROM item_details WHERE item_id IN (\(list.candidatesWithValue.ids)) \
                     AND item_id IN (SELECT items.id FROM \(planner.unorderedItems))
-                    """
-            ).fetchCursor(database)
+                    """)
             var tally = CreditTally(role: role)
             while let text = try texts.next() { tally.add(StoredEntries.credits(in: text)) }
             return tally.counts(sortKeys)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -14,8 +14,10 @@ extension Catalog {
         try read { database in
             let viewer = try viewer(database)
             let reader = try ItemReader(viewer, database, artworkPreference)
-            let groups = try [Int64].fetchCursorOfLists(criterion.groups(seenBy: viewer), database)
+            let groups = try String.fetchCursor(database, sql: criterion.groups(seenBy: viewer))
             while let ids = try groups.next() {
+                // A JSON array of numbers.
+                let ids = ids.dropFirst().dropLast().split(separator: ",").compactMap { Int64($0) }
                 let members = try ids.compactMap { id in
                     try reader.item(id).map {
                         DuplicateGroup.Member($0, storage: try storage(ofItem: id, database))
@@ -27,7 +29,7 @@ extension Catalog {
     }
 
     private func storage(
-        ofItem id: Int64, _ database: Database
+        ofItem id: Int64, _ database: Connection
     ) throws -> DuplicateGroup.Member.Storage {
         let row = try Row.fetchOne(
             database.cachedStatement(
@@ -74,17 +76,6 @@ extension DuplicateGroup.Criterion {
                 SELECT json_group_array(id) FROM numbered
                 GROUP BY title, artist, is_audio, number \(groups)
                 """
-        }
-    }
-}
-
-extension [Int64] {
-    /// The lists that a statement gives as JSON arrays, row by row.
-    fileprivate static func fetchCursorOfLists(
-        _ sql: String, _ database: Database
-    ) throws -> some Cursor<[Int64]> {
-        try String.fetchCursor(database, sql: sql).map { text in
-            text.dropFirst().dropLast().split(separator: ",").compactMap { Int64($0) }
         }
     }
 }

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -88,7 +88,7 @@ extension Catalog {
     // MARK: - Steps
 
     private func folder(
-        _ condition: String, _ arguments: StatementArguments, _ database: Database
+        _ condition: String, _ arguments: SQLArguments, _ database: Connection
     ) throws -> LibraryFolder? {
         let row = try Row.fetchOne(
             database,
@@ -112,7 +112,7 @@ extension Catalog {
 
     /// Whether there is an item in a folder or anywhere below it.
     private static func holdsItems(
-        _ path: MediaPath, in root: MediaRootID, _ database: Database
+        _ path: MediaPath, in root: MediaRootID, _ database: Connection
     ) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

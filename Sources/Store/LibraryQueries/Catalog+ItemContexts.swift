@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -71,7 +71,7 @@ extension Catalog {
 
     /// - Parameter items: Ids, as a JSON array.
     private func contributors(
-        to items: String, _ database: Database
+        to items: String, _ database: Connection
     ) throws -> [MediaItemID: [ItemContext.Contributor]] {
         let rows = try Row.fetchAll(
             database.cachedStatement(
@@ -101,7 +101,7 @@ extension Catalog {
 
     /// The artists with these folded names of whom the user sees something.
     private func artists(
-        named names: Set<String>, _ database: Database
+        named names: Set<String>, _ database: Connection
     ) throws -> [String: MediaArtistID] {
         let viewer = try viewer(database)
         let isSeen: SQL =
@@ -111,12 +111,12 @@ extension Catalog {
             JOIN items ON items.id = credits.item_id \
             WHERE artist_names.artist_id = artists.id AND \(sql: viewer.sees()))
             """ : "1"
-        let rows = try SQLRequest<Row>(
+        let rows = try Row.fetchCursor(
+            database,
             literal: """
                 SELECT name_folded, id FROM artists \
                 WHERE name_folded IN \(names.prefix(Self.mostContributors)) AND \(isSeen)
-                """
-        ).fetchCursor(database)
+                """)
         var artists: [String: MediaArtistID] = [:]
         while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }
         return artists

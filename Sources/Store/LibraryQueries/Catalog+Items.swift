@@ -1,5 +1,5 @@
+package import Database
 import Foundation
-package import GRDB
 public import LibraryStore
 public import MediaModel
 
@@ -99,7 +99,7 @@ package struct ItemReader {
     private let chapters: Selection
     private let artwork: Selection
 
-    package init(_ viewer: Viewer, _ database: Database, _ preference: ArtworkPreference) throws {
+    package init(_ viewer: Viewer, _ database: Connection, _ preference: ArtworkPreference) throws {
         item = try Selection(Self.item(for: viewer), in: database)
         chapters = try Selection(Self.chapters, in: database)
         artwork = try Selection(
@@ -275,7 +275,7 @@ extension Catalog {
         try read { database in
             let planner = try QueryPlanner(query, viewer(database), database, forced: forced)
             let steps = try planner.statements().flatMap {
-                try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \($0)").fetchAll(database)
+                try Row.fetchAll(database, literal: "EXPLAIN QUERY PLAN \($0)")
                     .map { $0["detail"] as String }
             }
             return (planner.plan, steps)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 
 // Changes of the library that a listening client receives.
@@ -32,7 +32,7 @@ extension Catalog {
         return (new, try seesChanges(since: old.token))
     }
 
-    private func playlistEdits(_ database: Database) throws -> [Int64] {
+    private func playlistEdits(_ database: Connection) throws -> [Int64] {
         let row = try Row.fetchOne(
             database,
             sql: """

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -11,12 +11,12 @@ extension Catalog {
         return try read { database in
             let pictures = ArtworkPreference.pictures(
                 ofItems: "items.id IN (SELECT value FROM json_each(\(ids)))")
-            let rows = try SQLRequest<Row>(
+            let rows = try Row.fetchCursor(
+                database,
                 literal: """
                     SELECT item_id, sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
                     ORDER BY item_id, \(sql: artworkPreference.firstTerms), position
-                    """, cached: true
-            ).fetchCursor(database)
+                    """, cached: true)
             var hashes: [MediaItemID: String] = [:]
             while let row = try rows.next() {
                 let item = MediaItemID(row[0] as Int64)

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 
@@ -26,17 +26,17 @@ extension Catalog {
 
     private func randomIDs(
         _ planner: QueryPlanner, _ count: Int, _ generator: inout some RandomNumberGenerator,
-        _ database: Database
+        _ database: Connection
     ) throws -> [Int64] {
         let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
         guard last > 0, count > 0 else { return [] }
         if let few = try planner.fewCandidates() {
-            let ids = try SQLRequest<Int64>(
+            let ids = try Int64.fetchAll(
+                database,
                 literal: """
                     SELECT items.id FROM items WHERE items.id IN (\(few.ids)) \
                     AND \(planner.conditions) ORDER BY items.id
-                    """
-            ).fetchAll(database)
+                    """)
             return Array(ids.shuffled(using: &generator).prefix(count))
         }
         let asked = try Selection(
@@ -54,9 +54,8 @@ extension Catalog {
             drawn.append(id)
         }
         if drawn.count == count { return drawn }
-        let all = try SQLRequest<Int64>(
-            literal: "SELECT items.id FROM items WHERE \(planner.conditions)"
-        ).fetchAll(database)
+        let all = try Int64.fetchAll(
+            database, literal: "SELECT items.id FROM items WHERE \(planner.conditions)")
         return Array(all.shuffled(using: &generator).prefix(count))
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 

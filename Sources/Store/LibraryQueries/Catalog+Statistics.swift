@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 
@@ -88,11 +88,11 @@ extension Catalog {
     }
 
     private func statistics(
-        of query: MediaQuery, _ viewer: Viewer, _ database: Database
+        of query: MediaQuery, _ viewer: Viewer, _ database: Connection
     ) throws -> LibraryStatistics {
         let items = try QueryPlanner(query, viewer, database).unorderedItems
         func number(_ value: SQL, _ rows: SQL) throws -> Double {
-            try SQLRequest<Double>(literal: "SELECT \(value) FROM \(rows)").fetchOne(database) ?? 0
+            try Double.fetchOne(database, literal: "SELECT \(value) FROM \(rows)") ?? 0
         }
         func count(_ value: SQL, _ rows: SQL) throws -> Int { Int(try number(value, rows)) }
         func credited(_ role: Credit.Role) throws -> Int {
@@ -173,7 +173,7 @@ extension Catalog {
 
 extension Catalog {
     /// How many rows this connection has written since it was opened.
-    package func changeCount() -> Int {
-        database.writeWithoutTransaction { $0.totalChangesCount }
+    package func changeCount() throws -> Int {
+        try database.write { $0.totalChangesCount }
     }
 }

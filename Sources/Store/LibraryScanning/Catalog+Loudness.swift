@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryQueries
 package import LibraryStore
 package import MediaModel

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -94,7 +94,7 @@ extension Catalog {
     }
 
     /// Deletes a file and its items, which are no longer needed. The callers keep the totals.
-    static func forgetFile(_ fileID: Int64, _ database: Database) throws {
+    static func forgetFile(_ fileID: Int64, _ database: Connection) throws {
         try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
             .execute(arguments: [fileID])
         try hideItems(ofFiles: [fileID], database)
@@ -107,7 +107,7 @@ extension Catalog {
             .execute(arguments: [fileID])
     }
 
-    private static func delete(_ id: Int64, _ database: Database) throws -> Bool {
+    private static func delete(_ id: Int64, _ database: Connection) throws -> Bool {
         guard
             let fileID = try Int64.fetchOne(
                 database.cachedStatement(
@@ -142,7 +142,7 @@ extension Catalog {
     }
 
     /// What only deleted items needed; artists go when their spellings are resolved.
-    private static func deleteUnused(_ database: Database) throws {
+    private static func deleteUnused(_ database: Connection) throws {
         let albums = try Int64.fetchAll(
             database,
             sql: """

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 
 // What is computed from items when a scan ends: albums, artists, and what nothing refers to any more.
@@ -23,8 +23,8 @@ extension Catalog {
     ///   - count: How many are brought up to date in one transaction.
     ///   - update: Is given what identifies some of them, and must mark just these as up to date: what others mark
     ///     meanwhile is still to be done.
-    func bringUpToDate<Key: DatabaseValueConvertible>(
-        _ outdated: String, atOnce count: Int, _ update: ([Key], Database) throws -> Void
+    func bringUpToDate<Key: SQLConvertible>(
+        _ outdated: String, atOnce count: Int, _ update: ([Key], Connection) throws -> Void
     ) throws {
         while try read({ try Row.fetchOne($0, sql: "\(outdated) LIMIT 1") }) != nil {
             try write { database in
@@ -39,7 +39,7 @@ extension Catalog {
     func deleteUnusedArtwork(among candidates: Set<Int64>? = nil) throws {
         if candidates?.isEmpty == true { return }
         let isCandidate = candidates == nil ? "1" : "id IN (SELECT value FROM json_each(?))"
-        let arguments = candidates.map { StatementArguments([$0.json]) } ?? []
+        let arguments = candidates.map { SQLArguments([$0.json]) } ?? []
         try write {
             try $0.execute(
                 sql: """

@@ -1,6 +1,6 @@
+package import Database
 import Files
 public import Foundation
-package import GRDB
 package import MediaModel
 
 /// A library, and the only access to its database.
@@ -16,9 +16,7 @@ public struct Catalog: Sendable {
     private(set) var seesClosedRoots = false
     /// The revision that a playlist must have to be edited; `nil` for any.
     package private(set) var expectedRevision: Int?
-    /// Whether reading ends when its task is cancelled, with a `CancellationError`; else it comes to its end.
-    @TaskLocal package static var endsWhenCancelled = false
-    package let database: any DatabaseWriter
+    package let database: SQLiteDatabase
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     package let prefersFolderArtwork: Bool
@@ -63,8 +61,6 @@ public struct Catalog: Sendable {
 
     /// Closes the database; further calls fail.
     public func close() throws {
-        // Connections that only read cannot clear the write-ahead log away: they are closed before the one that writes.
-        (database as? DatabasePool)?.releaseMemory()
         try database.close()
     }
 }
@@ -72,30 +68,23 @@ public struct Catalog: Sendable {
 // MARK: - Reading and writing
 
 extension Catalog {
-    package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try Self.translatingErrors(path) { try database.read(body) }
     }
 
-    package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try Self.translatingErrors(path) {
-            try database.unsafeReentrantWrite { database in
+            try database.write { connection in
                 // A part of ``transaction(_:)``.
-                if database.isInsideTransaction { return try body(database) }
-                var value: Value?
-                try database.inTransaction {
-                    value = try Self.noting(body, database)
-                    return .commit
-                }
-                // It is there unless the transaction has thrown.
-                guard let value else { throw CancellationError() }
-                return value
+                if connection.isInsideTransaction { return try body(connection) }
+                return try connection.transaction { try Self.noting(body, connection) }
             }
         }
     }
 
     /// Makes changes, and notes when the library was last changed if they are any.
     private static func noting<Value>(
-        _ body: (Database) throws -> Value, _ database: Database
+        _ body: (Connection) throws -> Value, _ database: Connection
     ) throws -> Value {
         try checkSchema(database)
         let changes = database.totalChangesCount
@@ -129,7 +118,7 @@ extension Catalog {
     ) throws -> Value {
         do {
             return try body()
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+        } catch let error as DatabaseError where error.code == .interrupted {
             throw CancellationError()
         } catch let error as DatabaseError {
             throw CatalogError(code(of: error), path: path, detail: error.message)
@@ -140,13 +129,13 @@ extension Catalog {
     }
 
     private static func code(of error: DatabaseError) -> CatalogError.Code {
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: .damaged
-        case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
-        case .SQLITE_FULL: .diskFull
-        case .SQLITE_CANTOPEN, .SQLITE_AUTH: .cannotOpen
-        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
-        default: .failed
+        switch error.code {
+        case .notADatabase, .corrupt: .damaged
+        case .readOnly: .readOnly
+        case .full: .diskFull
+        case .cannotOpen: .cannotOpen
+        case .busy: .busy
+        case .interrupted, .other: .failed
         }
     }
 }

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 
 /// The user for whom a query is answered: whose values it reads, and which roots it leaves out.
 ///
@@ -9,7 +9,7 @@ package struct Viewer: Hashable, Sendable {
     private let closedRoots: [Int64]
 
     /// - Parameter seesClosedRoots: Whether closed roots do not matter.
-    package init(_ user: Int64, seesClosedRoots: Bool = false, _ database: Database) throws {
+    package init(_ user: Int64, seesClosedRoots: Bool = false, _ database: Connection) throws {
         self.user = user
         guard !seesClosedRoots else {
             closedRoots = []
@@ -70,7 +70,7 @@ package struct Viewer: Hashable, Sendable {
 }
 
 extension Catalog {
-    package func viewer(_ database: Database) throws -> Viewer {
+    package func viewer(_ database: Connection) throws -> Viewer {
         try Viewer(userID, seesClosedRoots: seesClosedRoots, database)
     }
 }

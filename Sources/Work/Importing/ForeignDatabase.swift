@@ -1,23 +1,21 @@
+internal import Database
 import Files
 import Foundation
-internal import GRDB
 import MediaModel
 
 /// A database of another program, which is only read.
 struct ForeignDatabase {
-    private let queue: DatabaseQueue
+    private let database: SQLiteDatabase
     private let file: MediaPath
 
     /// - Throws: ``ImportingError`` for what is no database.
     init(_ file: MediaPath) throws(ImportingError) {
         self.file = file
-        var configuration = GRDB.Configuration()
-        configuration.readonly = true
-        // The program may be writing.
-        configuration.busyMode = .timeout(10)
+        var configuration = SQLiteConfiguration()
+        configuration.isReadOnly = true
         do {
-            queue = try DatabaseQueue(path: file.absolute.description, configuration: configuration)
-            try queue.read { _ = try $0.tableExists("songs") }
+            database = try SQLiteDatabase(path: file.absolute.description, configuration)
+            try database.read { _ = try $0.hasTable("songs") }
         } catch {
             throw ImportingError(file, "cannot be read: \(Self.reason(error))")
         }
@@ -38,12 +36,12 @@ struct ForeignDatabase {
         _ body: (ForeignRow) throws -> Void
     ) throws {
         do {
-            try queue.read { database in
-                guard try database.tableExists(table) || database.viewExists(table) else {
+            try database.read { database in
+                guard try database.hasTable(table) || database.hasView(table) else {
                     if isNeeded { throw ImportingError(file, "has no table '\(table)'") }
                     return
                 }
-                let known = Set(try database.columns(in: table).map { $0.name.lowercased() })
+                let known = Set(try database.columns(of: table).map { $0.lowercased() })
                 let selected = columns.map { column in
                     known.contains(column) || column == "rowid" ? "\"\(column)\"" : "NULL"
                 }
@@ -67,17 +65,16 @@ struct ForeignRow {
     fileprivate let row: Row
     fileprivate let places: [String: Int]
 
-    private func value(_ column: String) -> DatabaseValue.Storage {
-        guard let place = places[column] else { return .null }
-        return (row[place] as DatabaseValue).storage
+    private func value(_ column: String) -> SQLValue {
+        places[column].map { row[$0] } ?? .null
     }
 
     /// `nil` for an empty text.
     func text(_ column: String) -> String? {
         switch value(column) {
-        case .string(let text): text.isEmpty ? nil : text
-        case .int64(let number): "\(number)"
-        case .double(let number): "\(number)"
+        case .text(let text): text.isEmpty ? nil : text
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
         case .blob(let bytes): String(data: bytes, encoding: .utf8)
         case .null: nil
         }
@@ -85,9 +82,9 @@ struct ForeignRow {
 
     func number(_ column: String) -> Double? {
         switch value(column) {
-        case .int64(let number): Double(number)
-        case .double(let number): number.isFinite ? number : nil
-        case .string(let text): Double(text)
+        case .integer(let number): Double(number)
+        case .real(let number): number.isFinite ? number : nil
+        case .text(let text): Double(text)
         case .blob, .null: nil
         }
     }
@@ -100,7 +97,7 @@ struct ForeignRow {
     /// Of a path, which need not be UTF-8.
     func bytes(_ column: String) -> [UInt8]? {
         switch value(column) {
-        case .string(let text): Array(text.utf8)
+        case .text(let text): Array(text.utf8)
         case .blob(let bytes): Array(bytes)
         default: nil
         }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -62,8 +62,7 @@ extension Catalog {
             let statement = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database
             ).statement()
-            return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
-                .fetchOne(database) ?? 0
+            return try Int.fetchOne(database, literal: "SELECT count(*) FROM (\(statement))") ?? 0
         }
     }
 }

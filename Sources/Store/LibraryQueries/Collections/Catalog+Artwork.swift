@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 public import LibraryStore
 public import MediaModel
 

@@ -1,5 +1,5 @@
+package import Database
 import Foundation
-package import GRDB
 public import LibraryStore
 public import MediaModel
 
@@ -24,7 +24,7 @@ extension Catalog {
             let reader = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database)
             let statement = try reader.statement(looksAhead: true)
-            let rows = try SQLRequest<Row>(literal: statement).fetchCursor(database)
+            let rows = try Row.fetchCursor(database, literal: statement)
             var (left, end) = (query.limit, PageToken?.none)
             while let row = try rows.next() {
                 if left == 0 { return end }
@@ -56,13 +56,13 @@ extension Catalog {
                 sql: "SELECT EXISTS (SELECT 1 FROM \(table?.table ?? "items") WHERE id = ?)",
                 arguments: [group.persistentID])
             guard isThere == true, viewer.isRestricted else { return isThere ?? false }
-            // With the type: GRDB has a `??` of its own, which makes IFNULL.
             let items: SQL =
                 table?.members(of: "\(group.persistentID)")
                 ?? "items WHERE items.id = \(group.persistentID)"
-            return try SQLRequest<Bool>(
-                literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))"
-            ).fetchOne(database) ?? false
+            return try Bool.fetchOne(
+                database,
+                literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))")
+                ?? false
         }
     }
 }

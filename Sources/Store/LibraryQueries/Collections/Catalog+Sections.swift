@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 
@@ -53,9 +53,9 @@ extension Catalog {
     /// Joins neighbours under one heading.
     ///
     /// - Parameter statement: Selects initials (NULL for no name) and how many there are, in order.
-    private func sections(_ statement: SQL, _ database: Database) throws -> [MediaQuerySection] {
+    private func sections(_ statement: SQL, _ database: Connection) throws -> [MediaQuerySection] {
         MediaQuerySection.sections(
-            of: try SQLRequest<Row>(literal: statement).fetchAll(database).map { ($0[0], $0[1]) })
+            of: try Row.fetchAll(database, literal: statement).map { ($0[0], $0[1]) })
     }
 }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -62,7 +62,7 @@ extension Catalog {
                 ORDER BY \(sql: key.isOfTime ? "value IS NULL, value" : "count(*) DESC, value") \
                 LIMIT \(query.limit ?? -1)
                 """
-            return try SQLRequest<Row>(literal: statement).fetchAll(database).map {
+            return try Row.fetchAll(database, literal: statement).map {
                 ValueTotals(
                     value: $0[0], count: $0[1], playbackDuration: $0[2],
                     fileSize: Int($0[3] as Double), playCount: Int($0[4] as Double))

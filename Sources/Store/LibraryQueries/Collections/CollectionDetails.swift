@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -12,7 +12,7 @@ struct CollectionDetails {
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ conditions: SQL,
-        _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Database
+        _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Connection
     ) throws {
         let collection: SQL = "(SELECT id FROM collection)"
         func selection(_ statement: SQL) throws -> Selection {

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import MediaModel
 
 /// The order of collections in SQL: by what they are called, which an index has, by what their items come to, or by

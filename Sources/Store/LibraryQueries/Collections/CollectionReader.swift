@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -12,12 +12,12 @@ struct CollectionReader {
     private let order: CollectionOrder
     private let planner: QueryPlanner
     private let viewer: Viewer
-    private let database: Database
+    private let database: Connection
     private let reader: CollectionDetails
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
-        _ viewer: Viewer, _ database: Database
+        _ viewer: Viewer, _ database: Connection
     ) throws {
         let query = query.seeded
         var whole = query
@@ -143,17 +143,16 @@ struct CollectionReader {
     func token(after row: Row) -> PageToken {
         PageToken(
             of: order.listName, seed: query.seed,
-            after: row.databaseValues.suffix(order.terms.count))
+            after: row.sqlValues.suffix(order.terms.count))
     }
 
     // MARK: - One collection
 
     /// A collection by its id; `nil` if it has no items of the query.
     func collection(_ id: Int64) throws -> MediaItemCollection? {
-        let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id = \(id)",
-            cached: true
-        ).fetchOne(database)
+        let row = try Row.fetchOne(
+            database, literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id = \(id)",
+            cached: true)
         let collection = try row.map(collection(from:))
         return collection?.count == 0 ? nil : collection
     }
@@ -193,9 +192,8 @@ struct CollectionReader {
         var own = whole
         (own.group, own.groupingType) = (collection.group, .title)
         let items = try QueryPlanner(own, viewer, database).unorderedItems
-        let row = try SQLRequest<Row>(
-            literal: "SELECT \(table.totals) FROM \(items)", cached: true
-        ).fetchOne(database)
+        let row = try Row.fetchOne(
+            database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
         if let row { collection.setTotals(ColumnReader(row: row)) }
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import MediaModel
 
 /// The table of a kind of collections, and how it is joined to items.

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 import LibraryStore
 import MediaModel
 

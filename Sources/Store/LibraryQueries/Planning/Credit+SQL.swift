@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import MediaModel
 
 // How items hang on artists and composers: an item's credits point to spellings, spellings to artists. These

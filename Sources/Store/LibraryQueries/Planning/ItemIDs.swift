@@ -1,20 +1,20 @@
-package import GRDB
+package import Database
 package import MediaModel
 
 /// The ids of a query's items in its order, read one by one.
 package struct ItemIDs {
     private let planner: QueryPlanner
-    private let database: Database
+    private let database: Connection
     private var statements: ArraySlice<SQL>
     private var previous: SQL?
-    private var rows: FastDatabaseValueCursor<Int64>?
+    private var rows: Cursor<Int64>?
     private var left: Int?
     private var skipped: Int
     private var last: Int64?
     private var count = 0
 
     /// Begins to read the statements of a plan, one after the other.
-    package init(_ planner: QueryPlanner, _ database: Database) {
+    package init(_ planner: QueryPlanner, _ database: Connection) {
         self.planner = planner
         self.database = database
         statements = planner.statements()[...]
@@ -47,7 +47,7 @@ package struct ItemIDs {
                 skipped -= try QueryPlanner.count("(\(previous))", database)
             }
             previous = statement
-            rows = try SQLRequest<Int64>(literal: statement + page).fetchCursor(database)
+            rows = try Int64.fetchCursor(database, literal: statement + page)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import MediaModel
 
 extension MediaGrouping {

@@ -1,5 +1,5 @@
+package import Database
 import Foundation
-package import GRDB
 import LibraryStore
 package import MediaModel
 
@@ -7,7 +7,7 @@ extension PageToken {
     /// The place after a row.
     ///
     /// - Parameter values: Of the order's terms, the id last.
-    package init(of list: String, seed: UInt32?, after values: [DatabaseValue]) {
+    package init(of list: String, seed: UInt32?, after values: [SQLValue]) {
         self.init(of: list, seed: seed ?? 0, values: values.map(Value.init))
     }
 
@@ -15,33 +15,33 @@ extension PageToken {
     ///
     /// - Parameter count: How many terms the order has.
     /// - Throws: ``CatalogError`` for a token of another list or order.
-    package func values(of list: String, count: Int) throws -> [DatabaseValue] {
+    package func values(of list: String, count: Int) throws -> [SQLValue] {
         guard isOf(list), values.count == count, case .integer = values.last else {
             throw CatalogError(.otherList, path: "")
         }
-        return values.map(\.databaseValue)
+        return values.map(\.sqlValue)
     }
 }
 
 extension PageToken.Value {
-    fileprivate init(_ value: DatabaseValue) {
+    fileprivate init(_ value: SQLValue) {
         self =
-            switch value.storage {
+            switch value {
             case .null: .null
-            case .int64(let number): .integer(number)
-            case .double(let number): .real(number)
-            case .string(let text): .text(text)
+            case .integer(let number): .integer(number)
+            case .real(let number): .real(number)
+            case .text(let text): .text(text)
             case .blob(let bytes): .bytes(Array(bytes))
             }
     }
 
-    fileprivate var databaseValue: DatabaseValue {
+    fileprivate var sqlValue: SQLValue {
         switch self {
         case .null: .null
-        case .integer(let number): number.databaseValue
-        case .real(let number): number.databaseValue
-        case .text(let text): text.databaseValue
-        case .bytes(let bytes): Data(bytes).databaseValue
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .blob(Data(bytes))
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -6,11 +6,11 @@ import MediaModel
 /// meet them.
 package struct PathConditions {
     private let predicates: [MediaPredicate]
-    private let database: Database
+    private let database: Connection
     /// The conditions to replace, with texts in NFC.
     private var asked: Set<MediaPredicate> = []
 
-    init(_ predicates: [MediaPredicate], _ database: Database) {
+    init(_ predicates: [MediaPredicate], _ database: Connection) {
         (self.predicates, self.database) = (predicates, database)
         for predicate in predicates {
             _ = predicate.replacingConditions { condition in

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 import RegularExpressions
@@ -8,9 +8,9 @@ struct PatternConditions {
     /// All searches of one query take no longer.
     private static let longestSearch = Duration.seconds(10)
 
-    private let database: Database
+    private let database: Connection
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: Connection) { self.database = database }
 
     /// The predicates with ids in place of the conditions.
     func resolved(_ predicates: [MediaPredicate]) throws -> [MediaPredicate] {
@@ -50,7 +50,7 @@ struct PatternConditions {
         var ids: [MediaValue] = []
         do {
             try texts { id, texts in
-                if Catalog.isAbandoned { throw CancellationError() }
+                if Connection.isAbandoned { throw CancellationError() }
                 if ContinuousClock.now > deadline { throw RegularExpression.TooSlow() }
                 let isFound = try texts.contains { try expression.isFound(in: String($0)) }
                 if isFound { ids.append(.integer(Int(id))) }
@@ -102,7 +102,7 @@ struct PatternConditions {
     }
 
     private func rows(_ sql: SQL, do body: (Int64, String) throws -> Void) throws {
-        let rows = try SQLRequest<Row>(literal: sql).fetchCursor(database)
+        let rows = try Row.fetchCursor(database, literal: sql)
         while let row = try rows.next() { try body(row[0], row[1]) }
     }
 

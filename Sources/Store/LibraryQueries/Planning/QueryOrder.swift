@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -150,7 +150,7 @@ extension QueryOrder.Term {
     }
 
     /// Whether a row comes after a value in this term.
-    fileprivate func isAfter(_ value: DatabaseValue) -> SQL {
+    fileprivate func isAfter(_ value: SQLValue) -> SQL {
         let column = SQL(sql: sql)
         let nullsAreLast = isDescending ? nulls != .first : nulls == .last
         if value.isNull { return nullsAreLast ? "0" : "\(column) IS NOT NULL" }
@@ -164,7 +164,7 @@ extension QueryOrder {
     /// before what the second is true of. Each bounds the scans of all tables of the terms.
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
-    static func steps(after values: [DatabaseValue], in terms: [Term]) -> [SQL] {
+    static func steps(after values: [SQLValue], in terms: [Term]) -> [SQL] {
         let equalities = zip(terms, values).map { "\(sql: $0.sql) IS \($1)" as SQL }
         return terms.indices.reversed().map { index in
             allOf(equalities[..<index] + [terms[index].isAfter(values[index])])
@@ -174,7 +174,7 @@ extension QueryOrder {
     /// Whether a row comes after the row whose terms have these values.
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
-    static func isAfter(_ values: [DatabaseValue], in terms: [Term]) -> SQL {
+    static func isAfter(_ values: [SQLValue], in terms: [Term]) -> SQL {
         // One next to the other: SQLite's parser has a limit of some twenty nested parentheses.
         let pairs = Array(zip(terms, values))
         let condition = anyOf(

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -16,8 +16,8 @@ extension QueryPlanner {
         return min(max(0, total - query.offset), query.limit ?? .max)
     }
 
-    static func count(_ rows: SQL, _ database: Database) throws -> Int {
-        try SQLRequest<Int>(literal: "SELECT count(*) FROM \(rows)").fetchOne(database) ?? 0
+    static func count(_ rows: SQL, _ database: Connection) throws -> Int {
+        try Int.fetchOne(database, literal: "SELECT count(*) FROM \(rows)") ?? 0
     }
 
     /// Whether the kind alone decides, and music is of it.

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 package import LibraryStore
 package import MediaModel
 
@@ -12,17 +12,17 @@ package struct QueryPlanner {
     let order: QueryOrder
     let plan: QueryPlan
     let viewer: Viewer
-    let database: Database
+    let database: Connection
     private let candidates: Candidates?
     /// The values of the order's terms after which the answer begins.
-    private let anchor: [DatabaseValue]?
+    private let anchor: [SQLValue]?
 
     /// Plans a query.
     ///
     /// - Parameter forced: For tests, which compare the answers of all plans; a query that cannot be answered by it is
     ///   answered by another.
     package init(
-        _ query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
+        _ query: MediaQuery, _ viewer: Viewer, _ database: Connection, forced: Forced? = nil
     ) throws {
         try self.init(
             expanded: SmartPlaylists(viewer, database).expanding(query.seeded), viewer, database,
@@ -31,7 +31,7 @@ package struct QueryPlanner {
 
     /// Plans a query that has a seed, and whose smart playlists are replaced by their rules.
     init(
-        expanded query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
+        expanded query: MediaQuery, _ viewer: Viewer, _ database: Connection, forced: Forced? = nil
     ) throws {
         var query = query
         query.filterPredicates = try PathConditions(query.filterPredicates, database).resolved()
@@ -188,9 +188,9 @@ extension QueryPlanner {
                 SELECT \(columns) FROM \(order.tables(for: viewer)) WHERE items.id = \(item)
                 """
         }
-        let row = try SQLRequest<Row>(literal: selection).fetchOne(database)
+        let row = try Row.fetchOne(database, literal: selection)
         return row.map {
-            PageToken(of: query.listName, seed: query.seed, after: Array($0.databaseValues))
+            PageToken(of: query.listName, seed: query.seed, after: $0.sqlValues)
         }
     }
 }
@@ -227,7 +227,7 @@ extension QueryPlanner {
 
     /// - Parameter most: How many ids are few, of how many items.
     private static func smallest(
-        _ sets: [Candidates], _ database: Database, upTo most: (Int) -> Int
+        _ sets: [Candidates], _ database: Connection, upTo most: (Int) -> Int
     ) throws -> Candidates? {
         let count = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT max(id) FROM items"))
@@ -236,11 +236,11 @@ extension QueryPlanner {
         for set in sets where most >= 0 {
             let (limit, isOver) = most.addingReportingOverflow(1)
             let count =
-                try SQLRequest<Int>(
+                try Int.fetchOne(
+                    database,
                     literal: """
                         SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) LIMIT \(isOver ? .max : limit))
-                        """
-                ).fetchOne(database) ?? 0
+                        """) ?? 0
             if count <= most { (smallest, most) = (set, count - 1) }
         }
         return smallest

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 package import LibraryStore
 package import MediaModel
 
@@ -7,7 +7,7 @@ package import MediaModel
 extension Catalog {
     /// Has the rules that ask for a list ask for it by its new name.
     package func renameInRules(
-        _ old: String, to new: String, _ database: Database
+        _ old: String, to new: String, _ database: Connection
     ) throws {
         let rows = try Row.fetchAll(
             database,

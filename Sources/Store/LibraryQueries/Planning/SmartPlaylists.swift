@@ -1,17 +1,17 @@
+package import Database
 import Foundation
-package import GRDB
 package import LibraryStore
 package import MediaModel
 
 /// Replaces the names of smart playlists in a query by their rules.
 package struct SmartPlaylists {
     private let viewer: Viewer
-    let database: Database
+    let database: Connection
     /// The lists whose rules are being expanded: one that names itself is empty.
     private var open: Set<Int64> = []
     private let expansion = Expansion()
 
-    package init(_ viewer: Viewer, _ database: Database) {
+    package init(_ viewer: Viewer, _ database: Connection) {
         self.viewer = viewer
         self.database = database
     }
@@ -163,7 +163,7 @@ extension SmartPlaylistRule.Limit {
 
     /// The ids of a query's items, as many as fit.
     fileprivate func cut(
-        _ query: MediaQuery, _ viewer: Viewer, _ database: Database
+        _ query: MediaQuery, _ viewer: Viewer, _ database: Connection
     ) throws -> [Int64] {
         var query = query
         if case .items(let count) = self { query.limit = count }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 
 /// How SQLite executes a statement.

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 public import LibraryStore
 public import MediaModel
 
@@ -48,7 +48,7 @@ extension Catalog {
 
     /// The collections with these ids, each by the first grouping in which it has items.
     private func collections(
-        _ ids: [Int64], as groupings: [MediaGrouping], _ viewer: Viewer, _ database: Database
+        _ ids: [Int64], as groupings: [MediaGrouping], _ viewer: Viewer, _ database: Connection
     ) throws -> [MediaItemCollection] {
         if ids.isEmpty { return [] }
         var left = Set(ids)
@@ -77,7 +77,7 @@ private struct AlbumPlaces {
 
     private var places: [Int64: Place] = [:]
 
-    init(of items: [Int64], _ database: Database) throws {
+    init(of items: [Int64], _ database: Connection) throws {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
@@ -112,13 +112,13 @@ private struct TargetSearch {
     private let table: SearchTable
     private let limit: Int
     private let viewer: Viewer
-    private let database: Database
+    private let database: Connection
     private let expression: SearchExpression
     private var scores: [Int64: SearchScore] = [:]
 
     init(
         _ text: String, _ query: SearchQuery, _ table: SearchTable, limit: Int, _ viewer: Viewer,
-        _ database: Database
+        _ database: Connection
     ) throws {
         self.text = text
         self.query = query
@@ -207,7 +207,7 @@ private struct TargetSearch {
     }
 
     @discardableResult
-    private mutating func rate(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    private mutating func rate(_ sql: String, _ arguments: SQLArguments) throws -> Int {
         let rows = try Row.fetchCursor(
             database.cachedStatement(sql: sql), arguments: arguments)
         var count = 0
@@ -231,7 +231,7 @@ private struct TargetSearch {
     private static let completionCount = 48
 
     private static func expression(
-        _ query: SearchQuery, _ table: SearchTable, _ database: Database
+        _ query: SearchQuery, _ table: SearchTable, _ database: Connection
     ) throws -> SearchExpression {
         // There are few albums and artists.
         guard table == .items else { return SearchExpression(completions: [:]) }

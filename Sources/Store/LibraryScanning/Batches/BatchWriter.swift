@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -12,7 +12,7 @@ struct BatchWriter {
     let scan: ScanID?
     /// The date added of new items.
     let now: Date
-    let database: Database
+    let database: Connection
     private(set) var counts = ScanWriter.Counts()
     private(set) var changes = ScanWriter.Changes()
     /// Words that the vocabulary did not have.
@@ -34,7 +34,7 @@ struct BatchWriter {
 
     init(
         _ catalog: Catalog, _ root: MediaRootID, _ scan: ScanID?, now: Date,
-        _ database: Database
+        _ database: Connection
     ) throws {
         (self.catalog, self.root, self.scan, self.now) = (catalog, root, scan, now)
         self.database = database

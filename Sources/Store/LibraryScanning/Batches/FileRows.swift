@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -20,15 +20,15 @@ struct FileRows {
     let rows: [Row]
     private let folders: [Data: Int64]
     private let scan: ScanID?
-    private let database: Database
+    private let database: Connection
 
     /// Finds or makes the folders, and gives new files their ids.
     init(
         _ batch: ScanBatch, _ root: MediaRootID, _ scan: ScanID?, _ sortKeys: SortKeyMaker,
-        _ database: Database
+        _ database: Connection
     ) throws {
         (self.scan, self.database) = (scan, database)
-        var paths: [Data: () -> [(any DatabaseValueConvertible)?]] = [:]
+        var paths: [Data: () -> [(any SQLConvertible)?]] = [:]
         let holding = batch.files.map(\.folder) + batch.folderPictures.map(\.path)
         for path in Self.withFoldersAbove(Set(holding)) {
             paths[path.data] = { [SortKeyMaker.key(for: path), path.foldedAsBeginning] }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 
 /// Keeps `genre_totals` and `artist_totals` up to date while items change, by differences.
@@ -13,14 +13,14 @@ struct ItemTotals {
     var items: Set<Int64> = []
 
     /// The items of files, with their albums.
-    init(ofFiles files: [Int64] = [], _ database: Database) throws {
+    init(ofFiles files: [Int64] = [], _ database: Connection) throws {
         if !files.isEmpty {
             try add("WHERE file_id IN (SELECT value FROM json_each(?))", [files.json], database)
         }
     }
 
     /// The items that are credited to some spellings of names, with their albums.
-    init(creditedTo names: [Int64], _ database: Database) throws {
+    init(creditedTo names: [Int64], _ database: Connection) throws {
         let credited = """
             WHERE id IN (SELECT item_id FROM credits WHERE name_id IN (SELECT value FROM json_each(?)))
             """
@@ -29,7 +29,7 @@ struct ItemTotals {
 
     /// Adds items, with their albums.
     mutating func add(
-        _ condition: String, _ arguments: StatementArguments, _ database: Database
+        _ condition: String, _ arguments: SQLArguments, _ database: Connection
     ) throws {
         let rows = try Row.fetchCursor(
             database, sql: "SELECT id, album_id FROM items \(condition)", arguments: arguments)
@@ -40,7 +40,7 @@ struct ItemTotals {
     }
 
     /// Makes a change to the items, and keeps the totals right. Calls must not be nested.
-    func updating<Value>(_ database: Database, _ change: () throws -> Value) throws -> Value {
+    func updating<Value>(_ database: Connection, _ change: () throws -> Value) throws -> Value {
         try count(-1, database)
         let value = try change()
         try count(1, database)
@@ -52,9 +52,9 @@ struct ItemTotals {
         return value
     }
 
-    private func count(_ sign: Int, _ database: Database) throws {
+    private func count(_ sign: Int, _ database: Connection) throws {
         if albums.isEmpty && items.isEmpty { return }
-        let arguments: StatementArguments = [albums.json, items.json, sign]
+        let arguments: SQLArguments = [albums.json, items.json, sign]
         for table in [Self.genres, Self.artists] {
             try database.cachedStatement(sql: table.counting).execute(arguments: arguments)
         }

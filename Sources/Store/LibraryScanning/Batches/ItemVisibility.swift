@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 
 // Items of files that went are hidden, and shown again when the files are back. The callers keep the totals.
@@ -8,7 +8,7 @@ extension Catalog {
     ///
     /// - Returns: How many items were shown until now.
     @discardableResult
-    static func hideItems(ofFiles files: [Int64], _ database: Database) throws -> Int {
+    static func hideItems(ofFiles files: [Int64], _ database: Connection) throws -> Int {
         if files.isEmpty { return 0 }
         try markAlbumsOutdated(ofFiles: files, database)
         let ids = files.json
@@ -25,7 +25,7 @@ extension Catalog {
     }
 
     /// Shows the items of files again, except for those that tracks of a cue sheet replace.
-    func showItems(ofFiles files: [Int64], _ database: Database) throws {
+    func showItems(ofFiles files: [Int64], _ database: Connection) throws {
         if files.isEmpty { return }
         try Self.markAlbumsOutdated(ofFiles: files, database)
         let ids = files.json
@@ -42,7 +42,7 @@ extension Catalog {
             where: "items.file_id IN (SELECT value FROM json_each(?))", [ids], database)
     }
 
-    private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Database) throws {
+    private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Connection) throws {
         try database.cachedStatement(
             sql: """
                 UPDATE albums SET is_current = 0 WHERE is_current = 1 AND id IN (
@@ -52,7 +52,7 @@ extension Catalog {
     }
 
     /// Marks albums as outdated, whose columns the end of the scan computes again.
-    static func markAlbumsOutdated(_ albums: Set<Int64>, _ database: Database) throws {
+    static func markAlbumsOutdated(_ albums: Set<Int64>, _ database: Connection) throws {
         if albums.isEmpty { return }
         try database.cachedStatement(
             sql: """

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 
 /// A table whose rows are found by a unique key and shared by many items: folders, albums, genres, podcasts.
 struct KeyedTable {
@@ -16,10 +16,10 @@ struct KeyedTable {
     /// get the same id, and because both go by the order of the keys, none waits for the other in turn.
     ///
     /// - Parameter rows: The values of ``columns`` by key; used where the row is new.
-    func ids<Key: DatabaseValueConvertible & Hashable>(
-        of rows: [Key: () -> [(any DatabaseValueConvertible)?]],
+    func ids<Key: SQLConvertible & Hashable>(
+        of rows: [Key: () -> [(any SQLConvertible)?]],
         sortedBy areInOrder: (Key, Key) -> Bool,
-        _ database: Database
+        _ database: Connection
     ) throws -> [Key: Int64] {
         var ids: [Key: Int64] = [:]
         let keys = rows.keys.sorted(by: areInOrder)
@@ -33,28 +33,28 @@ struct KeyedTable {
         return ids
     }
 
-    private func note<Key: DatabaseValueConvertible & Hashable>(
+    private func note<Key: SQLConvertible & Hashable>(
         _ rows: [Row], in ids: inout [Key: Int64]
     ) throws {
         for row in rows { ids[row[1] as Key] = row[0] }
     }
 
-    private func known<Key: DatabaseValueConvertible>(
-        _ keys: ArraySlice<Key>, _ database: Database
+    private func known<Key: SQLConvertible>(
+        _ keys: ArraySlice<Key>, _ database: Connection
     ) throws -> [Row] {
-        let marks = databaseQuestionMarks(count: keys.count)
+        let marks = parameters(count: keys.count)
         var sql = "SELECT id, \(key) FROM \(name) WHERE \(key) IN (\(marks))"
         if let scope { sql += " AND \(scope.column) = \(scope.value)" }
-        return try Row.fetchAll(database, sql: sql, arguments: StatementArguments(keys))
+        return try Row.fetchAll(database, sql: sql, arguments: SQLArguments(keys))
     }
 
-    private func make<Key: DatabaseValueConvertible>(
-        _ rows: [(key: Key, values: [(any DatabaseValueConvertible)?])], _ database: Database
+    private func make<Key: SQLConvertible>(
+        _ rows: [(key: Key, values: [(any SQLConvertible)?])], _ database: Connection
     ) throws -> [Row] {
         let names = (scope.map { [$0.column] } ?? []) + [key] + columns
         let target = (scope.map { [$0.column] } ?? []) + [key]
-        let values = "(\(databaseQuestionMarks(count: names.count)))"
-        var arguments: [(any DatabaseValueConvertible)?] = []
+        let values = "(\(parameters(count: names.count)))"
+        var arguments: [(any SQLConvertible)?] = []
         for row in rows {
             if let scope { arguments.append(scope.value) }
             arguments.append(row.key)
@@ -67,7 +67,7 @@ struct KeyedTable {
                 VALUES \(Array(repeating: values, count: rows.count).joined(separator: ", "))
                 ON CONFLICT (\(target.joined(separator: ", "))) DO UPDATE SET \(key) = excluded.\(key)
                 RETURNING id, \(key)
-                """, arguments: StatementArguments(arguments))
+                """, arguments: SQLArguments(arguments))
     }
 }
 

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -36,7 +36,7 @@ struct NamedRows {
     /// Finds the rows that items need, and makes those that do not exist.
     init(
         for items: [ItemContents], root: MediaRootID, _ sortKeys: SortKeyMaker,
-        _ database: Database
+        _ database: Connection
     ) throws {
         self.sortKeys = sortKeys
         try findAlbums(items, root, database)
@@ -47,7 +47,7 @@ struct NamedRows {
     }
 
     /// Finds the rows of pictures alone.
-    init(for pictures: [Picture], _ sortKeys: SortKeyMaker, _ database: Database) throws {
+    init(for pictures: [Picture], _ sortKeys: SortKeyMaker, _ database: Connection) throws {
         self.sortKeys = sortKeys
         try findArtworks(pictures, database)
     }
@@ -69,10 +69,10 @@ struct NamedRows {
     // MARK: - One table each
 
     private mutating func findAlbums(
-        _ items: [ItemContents], _ root: MediaRootID, _ database: Database
+        _ items: [ItemContents], _ root: MediaRootID, _ database: Connection
     ) throws {
         var identities: [AlbumIdentity.Rule: String] = [:]
-        var rows: [String: () -> [(any DatabaseValueConvertible)?]] = [:]
+        var rows: [String: () -> [(any SQLConvertible)?]] = [:]
         for case let album? in items.lazy.map(\.album) where identities[album.rule] == nil {
             let identity = album.text(rootID: root.rawValue)
             identities[album.rule] = identity
@@ -85,13 +85,13 @@ struct NamedRows {
         albums = identities.compactMapValues { ids[$0] }
     }
 
-    private mutating func findGenres(_ items: [ItemContents], _ database: Database) throws {
+    private mutating func findGenres(_ items: [ItemContents], _ database: Connection) throws {
         let names = Set(items.lazy.flatMap(\.facts.genres))
         let table = KeyedTable(name: "genres", key: "name_folded", columns: ["name", "name_key"])
         genres = try ids(of: names, in: table, database)
     }
 
-    private mutating func findPodcasts(_ items: [ItemContents], _ database: Database) throws {
+    private mutating func findPodcasts(_ items: [ItemContents], _ database: Connection) throws {
         let titles = Set(items.lazy.compactMap(\.podcast))
         let table = KeyedTable(
             name: "podcasts", key: "title_folded", columns: ["title", "title_key"])
@@ -100,11 +100,11 @@ struct NamedRows {
 
     /// Rows that are found by their folded names.
     private func ids(
-        of names: Set<String>, in table: KeyedTable, _ database: Database
+        of names: Set<String>, in table: KeyedTable, _ database: Connection
     ) throws -> [String: Int64] {
         if names.isEmpty { return [:] }
         let folded = Dictionary(uniqueKeysWithValues: names.map { ($0, $0.folded) })
-        var rows: [String: () -> [(any DatabaseValueConvertible)?]] = [:]
+        var rows: [String: () -> [(any SQLConvertible)?]] = [:]
         // Of several spellings the first in order is shown.
         for name in names.sorted(by: >) {
             rows[folded[name] ?? name] = { [sortKeys] in [name, sortKeys.key(for: name)] }
@@ -117,7 +117,7 @@ struct NamedRows {
 // MARK: - Names of artists
 
 extension NamedRows {
-    private mutating func findNames(_ items: [ItemContents], _ database: Database) throws {
+    private mutating func findNames(_ items: [ItemContents], _ database: Connection) throws {
         var sortNames: [Spelling: String] = [:]
         var all: Set<Spelling> = []
         for credit in items.lazy.flatMap(\.credits) {
@@ -132,14 +132,14 @@ extension NamedRows {
     }
 
     private mutating func findKnown(
-        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Database
+        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Connection
     ) throws {
-        let marks = databaseQuestionMarks(count: spellings.count)
+        let marks = parameters(count: spellings.count)
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT id, name, musicbrainz_id, sort_name FROM artist_names WHERE name IN (\(marks))
-                """, arguments: StatementArguments(spellings.map(\.name)))
+                """, arguments: SQLArguments(spellings.map(\.name)))
         let wanted = Set(spellings)
         for row in rows {
             let spelling = Spelling(name: row[1], musicBrainzID: row[2])
@@ -157,7 +157,7 @@ extension NamedRows {
 
     /// Makes spellings, each with an artist of its own until the scan ends.
     private mutating func make(
-        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Database
+        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Connection
     ) throws {
         let first = try database.nextID(in: "artists")
         let rows = spellings.enumerated().map {
@@ -175,7 +175,7 @@ extension NamedRows {
             insertion.bind(id.isEmpty ? nil : id)
         }
         let values = Array(repeating: "(?, ?, ?, ?, ?)", count: rows.count).joined(separator: ", ")
-        let arguments = rows.flatMap { row -> [(any DatabaseValueConvertible)?] in
+        let arguments = rows.flatMap { row -> [(any SQLConvertible)?] in
             [
                 row.spelling.name, row.folded, sortNames[row.spelling], row.spelling.musicBrainzID,
                 row.artist,
@@ -188,7 +188,7 @@ extension NamedRows {
                 VALUES \(values)
                 ON CONFLICT (name, musicbrainz_id) DO UPDATE SET musicbrainz_id = excluded.musicbrainz_id
                 RETURNING id, name, musicbrainz_id
-                """, arguments: StatementArguments(arguments))
+                """, arguments: SQLArguments(arguments))
         for row in made { names[Spelling(name: row[1], musicBrainzID: row[2])] = row[0] }
     }
 }
@@ -197,7 +197,7 @@ extension NamedRows {
 
 extension NamedRows {
     private mutating func findArtworks(
-        _ pictures: some Sequence<Picture>, _ database: Database
+        _ pictures: some Sequence<Picture>, _ database: Connection
     ) throws {
         var found: [String: Picture] = [:]
         for picture in pictures { found[picture.artwork.sha256] = picture }
@@ -218,18 +218,18 @@ extension NamedRows {
             row.bind(artwork.width)
             row.bind(artwork.height)
             row.bind(picture.bytes)
-            try row.run(in: database)
+            try row.run()
         }
         for part in missing.parts(of: 200) { try findKnown(part, database) }
     }
 
-    private mutating func findKnown(_ digests: ArraySlice<String>, _ database: Database) throws {
+    private mutating func findKnown(_ digests: ArraySlice<String>, _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT id, sha256 FROM artworks
-                WHERE sha256 IN (\(databaseQuestionMarks(count: digests.count)))
-                """, arguments: StatementArguments(digests.map { Data(hexadecimal: $0) }))
+                WHERE sha256 IN (\(parameters(count: digests.count)))
+                """, arguments: SQLArguments(digests.map { Data(hexadecimal: $0) }))
         for row in rows { artworks[(row[1] as Data).hexadecimal] = row[0] }
     }
 }

@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -100,7 +100,7 @@ package struct ScanWriter {
     }
 
     /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
-    private func requireRoot(_ database: Database) throws {
+    private func requireRoot(_ database: Connection) throws {
         let row = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT is_removed, path FROM roots WHERE id = ?"),
             arguments: [rootID.rawValue])

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import LibraryUsers
 import MediaModel
@@ -30,7 +30,7 @@ struct AlbumContinuity {
     }
 
     /// Gives the new albums the ids of the old ones.
-    mutating func keep(_ database: Database) throws {
+    mutating func keep(_ database: Connection) throws {
         let byCount = noted.map { (key: $0, value: moves[$0] ?? 0) }.sorted {
             ($0.value, $1.key.old, $1.key.new) > ($1.value, $0.key.old, $0.key.new)
         }
@@ -46,7 +46,7 @@ struct AlbumContinuity {
     }
 
     private func trackCount(
-        of album: Int64, _ condition: String, _ database: Database
+        of album: Int64, _ condition: String, _ database: Connection
     ) throws -> Int {
         try Int.fetchOne(
             database.cachedStatement(
@@ -54,7 +54,7 @@ struct AlbumContinuity {
             arguments: [album]) ?? 0
     }
 
-    private func keep(_ move: Move, _ database: Database) throws {
+    private func keep(_ move: Move, _ database: Connection) throws {
         let identity = try String.fetchOne(
             database, sql: "SELECT identity FROM albums WHERE id = ?", arguments: [move.new])
         try database.execute(

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -27,7 +27,7 @@ struct AlbumFacts: Hashable, Sendable {
 
     /// Computes them; `nil` if no track has a title.
     init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {
-        guard let first = tracks.first(where: { !$0.hasNull(atIndex: 0) }),
+        guard let first = tracks.first(where: { !$0.isNull(0) }),
             let tagged: String = first[0]
         else { return nil }
         title = tagged.withoutDisc(first[10])

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -11,7 +11,7 @@ extension Catalog {
         }
     }
 
-    private func refreshAlbums(_ ids: [Int64], _ database: Database) throws {
+    private func refreshAlbums(_ ids: [Int64], _ database: Connection) throws {
         let tracks = try database.makeStatement(
             sql: """
                 SELECT \(AlbumFacts.columns) FROM \(AlbumFacts.tables)

@@ -1,10 +1,10 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
 extension Catalog {
     /// Gives each version of an album an album of its own, and each track its place among those with the same number.
-    func separateVersions(of album: Int64, _ database: Database) throws {
+    func separateVersions(of album: Int64, _ database: Connection) throws {
         guard let text = try Self.text(of: album, database) else { return }
         let versions = AlbumVersionRows(of: AlbumVersion.album(of: text), database)
         let hasRepetitions = try Self.hasRepetitions(album, database)
@@ -32,14 +32,14 @@ extension Catalog {
         }
     }
 
-    private static func text(of album: Int64, _ database: Database) throws -> String? {
+    private static func text(of album: Int64, _ database: Connection) throws -> String? {
         try String.fetchOne(
             database.cachedStatement(sql: "SELECT identity FROM albums WHERE id = ?"),
             arguments: [album])
     }
 
     /// Whether several tracks have the same disc and track number.
-    private static func hasRepetitions(_ album: Int64, _ database: Database) throws -> Bool {
+    private static func hasRepetitions(_ album: Int64, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -55,7 +55,7 @@ extension Catalog {
         FROM files JOIN folders ON folders.id = folder_id WHERE files.id = file_id
         """
 
-    private static func setPlaces(inAlbum album: Int64, _ database: Database) throws {
+    private static func setPlaces(inAlbum album: Int64, _ database: Connection) throws {
         try database.cachedStatement(
             sql: """
                 UPDATE items SET place_key = (\(placeKey))
@@ -73,9 +73,9 @@ extension Catalog {
 private struct AlbumVersionRows {
     /// The beginning that their texts in `albums.identity` share.
     private let text: String
-    private let database: Database
+    private let database: Connection
 
-    init(of text: String, _ database: Database) { (self.text, self.database) = (text, database) }
+    init(of text: String, _ database: Connection) { (self.text, self.database) = (text, database) }
 
     /// Whether there are versions already.
     func areSeveral() throws -> Bool {

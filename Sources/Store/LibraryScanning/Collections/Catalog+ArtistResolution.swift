@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import LibraryUsers
 import MediaModel
@@ -10,19 +10,19 @@ extension Catalog {
         let outdated = "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0"
         // Few enough to be arguments of one statement.
         try bringUpToDate(outdated, atOnce: 1000) { (names: [String], database) in
-            let marks = databaseQuestionMarks(count: names.count)
+            let marks = parameters(count: names.count)
             var artists = try deleteUnusedSpellings(named: names, database)
             artists.formUnion(try resolve(spellings(named: names, database), database))
             try database.execute(
                 sql: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN (\(marks))",
-                arguments: StatementArguments(names))
+                arguments: SQLArguments(names))
             try takeBackValues(named: names, database)
             for artist in artists { try deleteIfUnused(artist: artist, database) }
         }
     }
 
     /// Deletes an artist without spellings, unless a user thinks something of it: its name may come back.
-    private func deleteIfUnused(artist id: Int64, _ database: Database) throws {
+    private func deleteIfUnused(artist id: Int64, _ database: Connection) throws {
         let deletion = try database.cachedStatement(
             sql: """
                 DELETE FROM artists WHERE id = ?1
@@ -34,7 +34,7 @@ extension Catalog {
     }
 
     /// Gives artists what users thought of the artists of these names before the names went.
-    private func takeBackValues(named names: [String], _ database: Database) throws {
+    private func takeBackValues(named names: [String], _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database,
             sql: """
@@ -43,11 +43,11 @@ extension Catalog {
                 JOIN artists AS named ON named.id = artist_names.artist_id
                     AND (artists.musicbrainz_id IS NULL
                         OR named.musicbrainz_id = artists.musicbrainz_id)
-                WHERE artists.name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                WHERE artists.name_folded IN (\(parameters(count: names.count)))
                     AND artists.id IN (SELECT artist_id FROM artist_values)
                     AND NOT EXISTS (SELECT 1 FROM artist_names own WHERE own.artist_id = artists.id)
                 GROUP BY artists.id
-                """, arguments: StatementArguments(names))
+                """, arguments: SQLArguments(names))
         for row in rows {
             try GroupValues.move(.artist, from: row[0], to: row[1], database)
             try deleteIfUnused(artist: row[0], database)
@@ -58,22 +58,22 @@ extension Catalog {
     ///
     /// - Returns: The artists that had them.
     private func deleteUnusedSpellings(
-        named names: [String], _ database: Database
+        named names: [String], _ database: Connection
     ) throws -> Set<Int64> {
         try Int64.fetchSet(
             database,
             sql: """
                 DELETE FROM artist_names
-                WHERE name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                WHERE name_folded IN (\(parameters(count: names.count)))
                     AND NOT EXISTS (SELECT 1 FROM credits WHERE name_id = artist_names.id)
                 RETURNING artist_id
-                """, arguments: StatementArguments(names))
+                """, arguments: SQLArguments(names))
     }
 
     private func spellings(
-        named names: [String], _ database: Database
+        named names: [String], _ database: Connection
     ) throws -> [ArtistResolution.Spelling] {
-        let marks = databaseQuestionMarks(count: names.count)
+        let marks = parameters(count: names.count)
         return try Row.fetchAll(
             database,
             sql: """
@@ -83,7 +83,7 @@ extension Catalog {
                     OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
                         IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
                     OR artist_id IN (SELECT artist_id FROM named)
-                """, arguments: StatementArguments(names)
+                """, arguments: SQLArguments(names)
         ).map {
             ArtistResolution.Spelling(
                 id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
@@ -92,7 +92,7 @@ extension Catalog {
 
     /// - Returns: The artists that the spellings had, or have now.
     private func resolve(
-        _ spellings: [ArtistResolution.Spelling], _ database: Database
+        _ spellings: [ArtistResolution.Spelling], _ database: Connection
     ) throws -> Set<Int64> {
         let changes = ArtistResolution.changes(to: spellings)
         let changed = changes.flatMap { $0.spellings.map(\.id) }
@@ -107,7 +107,7 @@ extension Catalog {
     /// - Returns: The artists that some spellings have now and others had before, or none.
     private func apply(
         _ changes: [(spellings: [ArtistResolution.Spelling], artistID: Int64?)],
-        _ database: Database
+        _ database: Connection
     ) throws -> Set<Int64> {
         var artists: Set<Int64> = []
         for change in changes {
@@ -145,7 +145,7 @@ extension Catalog {
 
     /// Gives what users think of an artist to the one that it is now. One with a MusicBrainz id keeps it as well, because
     /// only a credit without an id joined the two: it is an artist again when that credit gets one.
-    private func join(_ old: Int64, into artist: Int64, _ database: Database) throws {
+    private func join(_ old: Int64, into artist: Int64, _ database: Connection) throws {
         let hasID =
             try Bool.fetchOne(
                 database.cachedStatement(
@@ -161,7 +161,7 @@ extension Catalog {
 
     /// The artist that a spelling with a MusicBrainz id was, before a credit without one joined it to another.
     private func joinedArtist(
-        of spelling: ArtistResolution.Spelling, _ database: Database
+        of spelling: ArtistResolution.Spelling, _ database: Connection
     ) throws -> Int64? {
         if spelling.musicBrainzID.isEmpty { return nil }
         return try Int64.fetchOne(
@@ -174,7 +174,7 @@ extension Catalog {
     }
 
     /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
-    private func refreshArtist(_ id: Int64, _ database: Database) throws {
+    private func refreshArtist(_ id: Int64, _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: "SELECT name, sort_name FROM artist_names WHERE artist_id = ? ORDER BY id"),

@@ -1,13 +1,13 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
 /// Keeps the ids of albums, artists, genres and podcasts whose names were corrected in all of their items, or nearly all:
 /// the new collection that took them over is the old one, and gets its id, with all that is the user's.
 struct CollectionContinuity {
-    private let database: Database
+    private let database: Connection
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: Connection) { self.database = database }
 
     /// Gives new collections the ids of the old ones.
     func keep(_ moves: CollectionMoves) throws {
@@ -86,7 +86,7 @@ struct CollectionContinuity {
         for (id, row) in [(old, newRow), (new, oldRow)] {
             try database.execute(
                 sql: "UPDATE \(kind.table) SET \(assignments) WHERE id = ?",
-                arguments: StatementArguments(row.databaseValues) + [id])
+                arguments: SQLArguments(row.sqlValues) + [id])
         }
     }
 

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -55,7 +55,7 @@ struct CollectionsOfItems {
 
     private(set) var items: [Int64: [Slot: [Int64]]] = [:]
 
-    init(_ items: [Int64], _ database: Database) throws {
+    init(_ items: [Int64], _ database: Connection) throws {
         if items.isEmpty { return }
         typealias Kind = CollectionMoves.Kind
         let rows = try Row.fetchCursor(

@@ -1,5 +1,5 @@
+internal import Database
 import Files
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -28,7 +28,7 @@ extension Catalog {
         }
     }
 
-    private static func knowsFile(at path: MediaPath, _ database: Database) throws -> Bool {
+    private static func knowsFile(at path: MediaPath, _ database: Connection) throws -> Bool {
         let roots = try Row.fetchAll(database, sql: "SELECT id, path FROM roots")
         return try roots.contains { row in
             guard let folder = path.parent.relative(to: MediaPath(data: row[1])) else {

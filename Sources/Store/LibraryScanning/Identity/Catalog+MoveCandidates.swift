@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -46,7 +46,7 @@ extension Catalog {
                         AND part.sheet_track IS NOT NULL AND part.title_folded \(listed))
                     OR EXISTS (SELECT 1 FROM files AS before WHERE before.folder_id = files.folder_id
                         AND before.name_key = files.name_key AND before.name = files.name AND before.displaced <> 0))
-                """, [scan.rawValue] + StatementArguments(lists))
+                """, [scan.rawValue] + SQLArguments(lists))
         }.filter { !gone.contains($0.fileID) }
     }
 
@@ -141,7 +141,7 @@ extension Catalog {
         return try read { try possibleHeirs(of: gone, $0) }
     }
 
-    func possibleHeirs(of gone: [FileTrace], _ database: Database) throws -> [FileTrace] {
+    func possibleHeirs(of gone: [FileTrace], _ database: Connection) throws -> [FileTrace] {
         try Self.filesLike(
             gone,
             """
@@ -153,8 +153,8 @@ extension Catalog {
     /// The files that meet a condition and may be copies of some others, by their audio, their MusicBrainz id or their place
     /// in an album.
     static func filesLike(
-        _ files: [FileTrace], _ condition: String, _ arguments: StatementArguments,
-        _ database: Database
+        _ files: [FileTrace], _ condition: String, _ arguments: SQLArguments,
+        _ database: Connection
     ) throws -> [FileTrace] {
         let lists = try [
             Self.list(files.compactMap(\.signature?.stored)),
@@ -184,7 +184,7 @@ extension Catalog {
                     UNION SELECT id FROM items WHERE media_type <> 1 AND media_type & \(Self.videos(among: files)) <> 0)
                 AND start_time IS NULL AND \(condition)
             """,
-            StatementArguments(lists) + arguments, hasUserValues: Self.userValues)
+            SQLArguments(lists) + arguments, hasUserValues: Self.userValues)
     }
 
     /// The bits of the kinds of videos, if there is a video among some files: names of episodes and films are compared in

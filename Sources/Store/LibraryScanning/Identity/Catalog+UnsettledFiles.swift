@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 

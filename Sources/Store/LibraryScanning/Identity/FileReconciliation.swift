@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 package import MediaModel
 
@@ -93,7 +93,7 @@ package struct FileReconciliation {
     }
 
     /// Files that were displaced by others, and were not found elsewhere.
-    private mutating func countHidden(_ database: Database) throws {
+    private mutating func countHidden(_ database: Connection) throws {
         counts.missing +=
             try Int.fetchOne(
                 database,
@@ -107,7 +107,7 @@ package struct FileReconciliation {
 // MARK: - What went
 
 extension FileReconciliation {
-    private mutating func hide(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws {
+    private mutating func hide(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws {
         let totals = try ItemTotals(ofFiles: gone.map(\.fileID), database)
         counts.missing += try totals.updating(database) {
             try forgetUnseen(gone, database)
@@ -116,7 +116,7 @@ extension FileReconciliation {
     }
 
     /// Deletes files that came and went while no scan finished, unless the user did something with them.
-    private func forgetUnseen(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws {
+    private func forgetUnseen(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws {
         let isUnseen = try database.cachedStatement(
             sql: """
                 SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
@@ -124,13 +124,13 @@ extension FileReconciliation {
                 FROM files WHERE id = ? AND folder_id = ?
                 """)
         for file in gone {
-            let arguments: StatementArguments = [file.fileID, file.folderID]
+            let arguments: SQLArguments = [file.fileID, file.folderID]
             guard try Bool.fetchOne(isUnseen, arguments: arguments) == true else { continue }
             try Catalog.forgetFile(file.fileID, database)
         }
     }
 
-    private func hideItems(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws -> Int {
+    private func hideItems(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws -> Int {
         let hideFile = try database.cachedStatement(
             sql: "UPDATE files SET is_missing = 1 WHERE id = ? AND folder_id = ? AND is_missing = 0"
         )
@@ -146,7 +146,7 @@ extension FileReconciliation {
 // MARK: - What was found again
 
 extension FileReconciliation {
-    private mutating func join(_ matches: [FileMatch], _ database: Database) throws {
+    private mutating func join(_ matches: [FileMatch], _ database: Connection) throws {
         let files = matches.flatMap { [$0.gone.fileID, $0.new.fileID] }
         try ItemTotals(ofFiles: files, database).updating(database) {
             for match in matches where try areBothThere(match, database) {
@@ -156,7 +156,7 @@ extension FileReconciliation {
         }
     }
 
-    private mutating func join(_ parts: ArraySlice<PartMatch>, _ database: Database) throws {
+    private mutating func join(_ parts: ArraySlice<PartMatch>, _ database: Connection) throws {
         let tracks = parts.map(\.track)
         let justHidden =
             try Int.fetchOne(
@@ -184,7 +184,7 @@ extension FileReconciliation {
     }
 
     /// Gives copies what users have of the items of files that are out of reach.
-    private func copy(_ copies: ArraySlice<FileMatch>, _ database: Database) throws {
+    private func copy(_ copies: ArraySlice<FileMatch>, _ database: Connection) throws {
         for copy in copies where try areBothThere(copy, database) {
             let (old, new) = try items(of: copy, database)
             for pair in Self.pairs(of: new, among: old) {
@@ -196,7 +196,7 @@ extension FileReconciliation {
     }
 
     private func items(
-        of match: FileMatch, _ database: Database
+        of match: FileMatch, _ database: Connection
     ) throws -> (old: [KnownItems.Item], new: [KnownItems.Item]) {
         let files = [match.gone.fileID, match.new.fileID]
         let known = try KnownItems(ofFiles: files, database)
@@ -217,7 +217,7 @@ extension FileReconciliation {
     }
 
     /// Another scan may have found the file that went, or replaced the one that came.
-    private func areBothThere(_ match: FileMatch, _ database: Database) throws -> Bool {
+    private func areBothThere(_ match: FileMatch, _ database: Connection) throws -> Bool {
         let count = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT count(*) FROM files WHERE id IN (?, ?)"),
             arguments: [match.gone.fileID, match.new.fileID])
@@ -225,7 +225,7 @@ extension FileReconciliation {
     }
 
     /// Gives a file that came the items of the one that it is, and forgets the row of that one.
-    private mutating func adopt(_ match: FileMatch, _ database: Database) throws {
+    private mutating func adopt(_ match: FileMatch, _ database: Connection) throws {
         let (old, new) = try items(of: match, database)
         var shown = 0
         for (item, known) in Self.pairs(of: new, among: old) {

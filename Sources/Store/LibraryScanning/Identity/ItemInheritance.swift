@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import LibraryUsers
 import MediaModel
@@ -10,7 +10,7 @@ struct ItemInheritance {
     let original: Int64
     /// The item that takes its place.
     let heir: Int64
-    let database: Database
+    let database: Connection
 
     func run() throws {
         try execute(Catalog.userValuesMerge, [heir, original])
@@ -31,7 +31,7 @@ struct ItemInheritance {
             arguments: [item])
     }
 
-    private func execute(_ sql: String, _ items: StatementArguments) throws {
+    private func execute(_ sql: String, _ items: SQLArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: items)
     }
 }

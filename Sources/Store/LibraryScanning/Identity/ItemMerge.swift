@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import LibraryUsers
 
@@ -10,7 +10,7 @@ struct ItemMerge {
     let kept: Int64
     /// The item that gives its facts and is deleted.
     let deleted: Int64
-    let database: Database
+    let database: Connection
 
     func run() throws {
         try markNames()
@@ -37,7 +37,7 @@ struct ItemMerge {
     }
 
     /// Gives an item's places in playlists, queues and shares to another item.
-    static func moveEntries(of item: Int64, to other: Int64, _ database: Database) throws {
+    static func moveEntries(of item: Int64, to other: Int64, _ database: Connection) throws {
         for table in [
             "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
         ] {
@@ -85,7 +85,7 @@ struct ItemMerge {
 
     private func deleteItem() throws { try execute("DELETE FROM items WHERE id = ?", [deleted]) }
 
-    private func execute(_ sql: String, _ items: StatementArguments) throws {
+    private func execute(_ sql: String, _ items: SQLArguments) throws {
         try database.cachedStatement(sql: sql).execute(arguments: items)
     }
 }

@@ -1,5 +1,5 @@
+internal import Database
 import Files
-internal import GRDB
 public import LibraryStore
 public import MediaModel
 
@@ -14,7 +14,7 @@ extension Catalog {
         try write { try addRoot(path, kind: kind, $0) }
     }
 
-    func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Database) throws {
+    func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Connection) throws {
         let isKnown = try Bool.fetchOne(
             database,
             sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ? AND is_removed = 0)",
@@ -43,7 +43,7 @@ extension Catalog {
     /// What a user could not see stays unseen when its folder becomes a root: what is in the root around it, and what is
     /// in removed roots inside it.
     private func keepClosed(
-        _ id: Int64, _ path: MediaPath, around: Int64?, _ database: Database
+        _ id: Int64, _ path: MediaPath, around: Int64?, _ database: Connection
     ) throws {
         let removed = try Row.fetchAll(
             database,

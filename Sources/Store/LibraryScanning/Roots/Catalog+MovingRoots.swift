@@ -1,6 +1,6 @@
+internal import Database
 import Files
 import Foundation
-internal import GRDB
 package import LibraryStore
 import LibraryUsers
 package import MediaModel
@@ -92,14 +92,14 @@ extension Catalog {
     }
 
     private func kind(
-        ofRootAt path: MediaPath, _ database: Database
+        ofRootAt path: MediaPath, _ database: Connection
     ) throws -> LibraryRoot.Kind? {
         try String.fetchOne(
             database, sql: "SELECT kind FROM roots WHERE path = ?", arguments: [path.data]
         ).flatMap(LibraryRoot.Kind.init)
     }
 
-    private func knowsFolders(inside path: MediaPath, _ database: Database) throws -> Bool {
+    private func knowsFolders(inside path: MediaPath, _ database: Connection) throws -> Bool {
         let rows = try Row.fetchCursor(
             database,
             sql: """

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 public import LibraryStore
 import LibraryUsers
 public import MediaModel
@@ -60,7 +60,7 @@ extension Catalog {
 
     /// Ensures that removing a root does not show its files, in the root around it, to users to whom it is closed.
     private func checkThatNothingOpens(
-        _ root: Int64, _ path: MediaPath, _ outer: Int64, _ database: Database
+        _ root: Int64, _ path: MediaPath, _ outer: Int64, _ database: Connection
     ) throws {
         let users = try String.fetchAll(
             database,
@@ -79,7 +79,7 @@ extension Catalog {
     }
 
     /// From the last to the first: totals look for another first item whenever theirs is hidden.
-    private static func shownFiles(ofRoot root: Int64, _ database: Database) throws -> [Int64] {
+    private static func shownFiles(ofRoot root: Int64, _ database: Connection) throws -> [Int64] {
         try Int64.fetchAll(
             database,
             sql: """
@@ -88,7 +88,7 @@ extension Catalog {
                 """, arguments: [root])
     }
 
-    static func hideFiles(_ files: ArraySlice<Int64>, _ database: Database) throws {
+    static func hideFiles(_ files: ArraySlice<Int64>, _ database: Connection) throws {
         let files = Array(files)
         try ItemTotals(ofFiles: files, database).updating(database) {
             try database.execute(
@@ -115,7 +115,7 @@ extension Catalog {
 
     /// The files that went with their root, and which of them have heirs.
     private func heirs(
-        ofFilesIn root: Int64, _ database: Database
+        ofFilesIn root: Int64, _ database: Connection
     ) throws -> (gone: [FileTrace], matches: [FileMatch]) {
         var gone = try Self.traces(
             database, "items JOIN files ON files.id = file_id",
@@ -126,7 +126,7 @@ extension Catalog {
     }
 
     /// Gives a root all folders inside a path that roots farther up have.
-    static func takeFolders(inside path: MediaPath, for id: Int64, _ database: Database) throws {
+    static func takeFolders(inside path: MediaPath, for id: Int64, _ database: Connection) throws {
         let target = try Row.fetchOne(
             database, sql: "SELECT path, kind FROM roots WHERE id = ?", arguments: [id])
         guard let target else { return }
@@ -169,7 +169,7 @@ extension Catalog {
 
     /// The innermost root around a folder.
     func nearestRoot(
-        above path: MediaPath, besides root: Int64? = nil, _ database: Database
+        above path: MediaPath, besides root: Int64? = nil, _ database: Connection
     ) throws -> Int64? {
         try Row.fetchAll(
             database, sql: "SELECT id, path FROM roots WHERE is_removed = 0 AND id IS NOT ?",

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import LibraryUsers
 import MediaModel
@@ -21,7 +21,7 @@ struct RootMerge {
     }
 
     /// Gives the root its new path, where the library knows nothing of the new folder.
-    mutating func rename(_ database: Database) throws {
+    mutating func rename(_ database: Connection) throws {
         try database.execute(
             sql: """
                 UPDATE roots SET path = ?, path_key = ?, path_folded = ?, is_removed = 0, is_available = 1
@@ -35,7 +35,8 @@ struct RootMerge {
     /// Makes the new folder a root, within a transaction. What was closed stays closed.
     ///
     /// - Returns: The id of that root.
-    func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Database) throws -> Int64?
+    func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Connection) throws
+        -> Int64?
     {
         try catalog.addRoot(new, kind: kind, database)
         let newID = try Int64.fetchOne(
@@ -58,7 +59,7 @@ struct RootMerge {
     }
 
     /// Moves what is left to the other root, within a transaction.
-    mutating func moveRest(to newID: Int64, _ database: Database) throws {
+    mutating func moveRest(to newID: Int64, _ database: Connection) throws {
         result.moved = try itemCount(database)
         try moveFolders(to: newID, database)
         result.moved -= result.conflicts.count
@@ -72,7 +73,7 @@ struct RootMerge {
     }
 
     /// The files that are in the new root, too.
-    private func copies(in newID: Int64, _ database: Database) throws -> [FileMatch] {
+    private func copies(in newID: Int64, _ database: Connection) throws -> [FileMatch] {
         let tables = "items JOIN files ON files.id = file_id"
         var left = try Catalog.traces(
             database, tables, "root_id = ? AND displaced = 0 AND start_time IS NULL", [oldID],
@@ -102,7 +103,7 @@ struct RootMerge {
     }
 
     /// The root's items that lists show, or would if the root were not removed.
-    private func itemCount(_ database: Database) throws -> Int {
+    private func itemCount(_ database: Connection) throws -> Int {
         try Int.fetchOne(
             database,
             sql: """
@@ -117,7 +118,7 @@ struct RootMerge {
 // MARK: - Folders and files
 
 extension RootMerge {
-    private mutating func moveFolders(to newID: Int64, _ database: Database) throws {
+    private mutating func moveFolders(to newID: Int64, _ database: Connection) throws {
         let folders = try Row.fetchAll(
             database, sql: "SELECT id, path FROM folders WHERE root_id = ?", arguments: [oldID])
         for folder in folders {
@@ -138,7 +139,7 @@ extension RootMerge {
     }
 
     private mutating func moveFiles(
-        from id: Int64, to other: Int64, _ folder: MediaPath, _ database: Database
+        from id: Int64, to other: Int64, _ folder: MediaPath, _ database: Connection
     ) throws {
         let taken = try Row.fetchAll(
             database,
@@ -172,7 +173,7 @@ extension RootMerge {
 
 extension RootMerge {
     /// Albums that are known by their folder are known by it in the new root.
-    private func moveAlbums(to newID: Int64, _ database: Database) throws {
+    private func moveAlbums(to newID: Int64, _ database: Connection) throws {
         let albums = try Row.fetchAll(
             database, sql: "SELECT id, identity FROM albums WHERE identity GLOB 'folder\u{1F}*'")
         for album in albums {
@@ -183,7 +184,7 @@ extension RootMerge {
         }
     }
 
-    private func give(_ album: Int64, _ identity: String, _ database: Database) throws {
+    private func give(_ album: Int64, _ identity: String, _ database: Connection) throws {
         let other = try Int64.fetchOne(
             database, sql: "SELECT id FROM albums WHERE identity = ?", arguments: [identity])
         if let other {
@@ -207,7 +208,7 @@ extension RootMerge {
 
     /// A user whose root is closed must not learn of its deleted items. For users to whom the new root is closed, files
     /// that moved into it disappear, which the change records as a change of their open roots.
-    private func moveChanges(to newID: Int64, _ database: Database) throws {
+    private func moveChanges(to newID: Int64, _ database: Connection) throws {
         try database.execute(
             sql: "UPDATE changes SET root_id = ? WHERE root_id = ?", arguments: [newID, oldID])
         try database.execute(
@@ -218,7 +219,7 @@ extension RootMerge {
     }
 
     /// Playlist files, entries that no item is found for, and the kept queue name files by absolute paths.
-    private func rebasePaths(_ database: Database) throws {
+    private func rebasePaths(_ database: Connection) throws {
         try rebase("playlists", "source", "id", database)
         try rebase("playlist_exports", "path", "id", database)
         try rebase("playlist_entries", "folder", "id", database)
@@ -232,7 +233,7 @@ extension RootMerge {
     /// - Returns: How many rows have another path now.
     @discardableResult
     private func rebase(
-        _ table: String, _ value: String, _ key: String, _ database: Database
+        _ table: String, _ value: String, _ key: String, _ database: Connection
     ) throws -> Int {
         let before = database.totalChangesCount
         let column = value.contains("location") ? "location" : value

@@ -1,6 +1,6 @@
+internal import Database
 import Files
 import Foundation
-internal import GRDB
 package import MediaModel
 
 extension Catalog {
@@ -25,10 +25,10 @@ extension Catalog {
         let unfinished = file.temporary.description
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
         try Self.translatingErrors(path) {
-            let copy = try DatabaseQueue(path: unfinished)
+            let copy = try SQLiteDatabase(path: unfinished)
             try database.backup(to: copy)
             // Without a log next to it: a backup is one file.
-            try copy.writeWithoutTransaction { database in
+            try copy.write { database in
                 // Where the copy takes the library's place, no token of the library is one of the copy's.
                 try database.execute(
                     sql: "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'changes'",
@@ -54,7 +54,7 @@ extension Catalog {
         let source = try openBackup(at: backup)
         try examine(path, for: .creating)
         try translatingErrors(path) {
-            let library = try DatabaseQueue(path: path, configuration: configuration())
+            let library = try SQLiteDatabase(path: path, configuration())
             let (before, modified) = try lastChangeAndModification(of: library)
             try source.database.backup(to: library)
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
@@ -92,24 +92,24 @@ extension Catalog {
 
     /// Both are 0 where they cannot be read because the library is damaged.
     private static func lastChangeAndModification(
-        of library: DatabaseQueue
+        of library: SQLiteDatabase
     ) throws -> (change: Int, modified: Int) {
         do {
             return try library.read { (try lastChange($0), try lastModified($0)) }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        } catch let error as DatabaseError where error.code == .corrupt {
             return (0, 0)
         }
     }
 
     /// In seconds since 1970; 0 in a file that is not a library yet.
-    private static func lastModified(_ database: Database) throws -> Int {
-        guard try database.tableExists("library") else { return 0 }
+    private static func lastModified(_ database: Connection) throws -> Int {
+        guard try database.hasTable("library") else { return 0 }
         return try Int.fetchOne(database, sql: "SELECT last_modified FROM library") ?? 0
     }
 
     /// The number of the latest change; 0 in a file that is not a library yet.
-    private static func lastChange(_ database: Database) throws -> Int {
-        guard try database.tableExists("sqlite_sequence") else { return 0 }
+    private static func lastChange(_ database: Connection) throws -> Int {
+        guard try database.hasTable("sqlite_sequence") else { return 0 }
         return try Int.fetchOne(
             database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }

@@ -1,6 +1,6 @@
+internal import Database
 import Files
 import Foundation
-internal import GRDB
 import MediaModel
 
 extension Catalog {
@@ -38,7 +38,7 @@ extension Catalog {
                         guard try isLibraryOrEmpty(path) else {
                             throw CatalogError(.foreignDatabase, path: path)
                         }
-                    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+                    } catch let error as DatabaseError where error.code == .notADatabase {
                         // Another file has got the number of one that was deleted.
                         throw CatalogError(.notADatabase, path: path)
                     }
@@ -81,12 +81,11 @@ extension Catalog {
     }
 
     private static func isLibraryOrEmpty(_ path: String) throws -> Bool {
-        var reading = Configuration()
-        reading.readonly = true
-        reading.busyMode = .timeout(10)
-        let queue = try DatabaseQueue(path: path, configuration: reading)
-        defer { try? queue.close() }  // It has only read.
-        return try queue.read { database in
+        var reading = SQLiteConfiguration()
+        reading.isReadOnly = true
+        let file = try SQLiteDatabase(path: path, reading)
+        defer { try? file.close() }  // It has only read.
+        return try file.read { database in
             let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
             let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
             return mark == applicationID || tables == 0

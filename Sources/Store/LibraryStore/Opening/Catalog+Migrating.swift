@@ -1,13 +1,12 @@
+internal import Database
 import Foundation
-internal import GRDB
 import MediaModel
 import Migrations
 
 extension Catalog {
-    private static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        for migration in Migrations.all {
-            migrator.registerMigration(migration.name) { database in
+    private static var migrations: [Migration] {
+        Migrations.all.map { migration in
+            Migration(migration.name) { database in
                 try database.execute(sql: migration.sql)
                 try database.execute(
                     sql: """
@@ -16,15 +15,14 @@ extension Catalog {
                         """, arguments: [Date.now.secondsSince1970, Migrations.digest])
             }
         }
-        return migrator
     }
 
     func migrate() throws {
-        try database.writeWithoutTransaction { database in
+        try database.write { database in
             if try Self.isUpToDate(database) { return }
             try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         }
-        try Self.migrator.migrate(database)
+        try database.migrate(Self.migrations)
         try fillSearchIndex()
     }
 
@@ -32,8 +30,8 @@ extension Catalog {
     /// yet to be made.
     ///
     /// - Throws: ``CatalogError`` for a library of another schema.
-    static func isUpToDate(_ database: Database) throws -> Bool {
-        let applied = try migrator.appliedIdentifiers(database)
+    static func isUpToDate(_ database: Connection) throws -> Bool {
+        let applied = try Migration.applied(in: database)
         if applied.isEmpty { return false }
         let known = Set(Migrations.all.map(\.name))
         if applied.isStrictSuperset(of: known) { throw CatalogError(.newerVersion, path: "") }
@@ -46,13 +44,13 @@ extension Catalog {
 
     /// A program that has had the library open for days must not write into a schema that a newer one has changed
     /// meanwhile.
-    static func checkSchema(_ database: Database) throws {
+    static func checkSchema(_ database: Connection) throws {
         let digest = try String.fetchOne(
             database.cachedStatement(sql: "SELECT schema_sha256 FROM library"))
         guard digest == Migrations.digest else { throw CatalogError(.otherSchema, path: "") }
     }
 
-    private static func schemaDigest(_ database: Database) throws -> String? {
+    private static func schemaDigest(_ database: Connection) throws -> String? {
         let column = "SELECT 1 FROM pragma_table_info('library') WHERE name = 'schema_sha256'"
         guard try Bool.fetchOne(database, sql: column) != nil else { return nil }
         return try String.fetchOne(database, sql: "SELECT schema_sha256 FROM library")

@@ -1,8 +1,6 @@
-private import CSQLite
+internal import Database
 import Files
 import Foundation
-internal import GRDB
-private import GRDBSQLite
 package import MediaModel
 
 extension Catalog {
@@ -50,7 +48,7 @@ extension Catalog {
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
-            func catalog(_ database: any DatabaseWriter) -> Catalog {
+            func catalog(_ database: SQLiteDatabase) -> Catalog {
                 Catalog(
                     path: path, database: database, sortKeys: sortKeys,
                     prefersFolderArtwork: prefersFolderArtwork)
@@ -61,10 +59,10 @@ extension Catalog {
             }
             return try FolderLock.holding(besides: path) {
                 let opened = catalog(
-                    try DatabasePool(path: path, configuration: configuration(log, isPool: true)))
+                    try SQLiteDatabase(poolAt: path, configuration(log, isPool: true)))
                 try opened.migrate()
                 // A pool begins with NORMAL.
-                try opened.database.writeWithoutTransaction {
+                try opened.database.write {
                     try $0.execute(
                         sql: """
                             PRAGMA synchronous = \(durability.rawValue);
@@ -81,7 +79,7 @@ extension Catalog {
     package static func inMemory(
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false
     ) throws -> Catalog {
-        let database = try DatabaseQueue(configuration: configuration())
+        let database = try SQLiteDatabase(configuration())
         try emptyLibrary.get().backup(to: database)
         return Catalog(
             path: ":memory:", database: database, sortKeys: sortKeys,
@@ -90,7 +88,7 @@ extension Catalog {
 
     /// What every library in memory is a copy of: to run the migrations takes longer than most tests.
     private static let emptyLibrary = Result {
-        let database = try DatabaseQueue(configuration: configuration())
+        let database = try SQLiteDatabase(configuration())
         try Catalog(
             path: ":memory:", database: database, sortKeys: SortKeyMaker(),
             prefersFolderArtwork: false
@@ -106,16 +104,16 @@ extension Catalog {
     /// A connection that cannot write; `nil` for a library that has yet to be made.
     private static func connectionForReading(
         _ path: String, _ log: QueryLog?
-    ) throws -> DatabaseQueue? {
+    ) throws -> SQLiteDatabase? {
         var reading = configuration(log)
-        reading.readonly = true
-        let queue = try DatabaseQueue(
-            path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
-        guard try queue.read(isUpToDate) else {
-            try queue.close()
+        reading.isReadOnly = true
+        let database = try SQLiteDatabase(
+            path: isOutOfReach(path) ? immutableLocation(path) : path, reading)
+        guard try database.read(isUpToDate) else {
+            try database.close()
             return nil
         }
-        return queue
+        return database
     }
 
     /// Whether the disk is mounted read-only.
@@ -142,47 +140,37 @@ extension Catalog {
     /// How many connections read: a service also looks up credentials, and reads before it makes a change.
     private static let connectionCount = readerCount + 2
 
-    private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
-
     /// - Parameter isPool: Whether there are several connections, most of them for reading.
     static func configuration(
         _ log: QueryLog? = nil, isPool: Bool = false
-    ) -> Configuration {
-        _ = countsNoMemory
-        var configuration = Configuration()
-        configuration.maximumReaderCount = connectionCount
-        configuration.busyMode = .timeout(10)
-        configuration.prepareDatabase { database in
-            log?.observe(database)
-            try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            if database.configuration.readonly {
-                // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of
-                // a service have 60 MiB together.
-                let cacheSize = isPool ? 61_440 / connectionCount : 49_152
-                try database.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
-                endWhenCancelled(database)
-            } else {
+    ) -> SQLiteConfiguration {
+        var configuration = SQLiteConfiguration()
+        configuration.readerCount = connectionCount
+        if let log { configuration.observer = { [weak log] in log?.add($0) } }
+        // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of a service have
+        // 60 MiB together.
+        let cacheSize = isPool ? 61_440 / connectionCount : 49_152
+        configuration.preparation = (
+            reading: ["PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -\(cacheSize)"],
+            writing: [
+                "PRAGMA temp_store = MEMORY",
                 // Of a new library only. Large pages halve what covers cost to write.
-                try database.execute(sql: "PRAGMA page_size = 16384")
+                "PRAGMA page_size = 16384",
                 // The indexes stay in the cache while a scan writes: 32 MiB.
-                try database.execute(sql: "PRAGMA cache_size = -32768")
+                "PRAGMA cache_size = -32768",
                 // A log that a scan has made long does not keep its room on the disk: 64 MiB.
-                try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
-            }
-        }
+                "PRAGMA journal_size_limit = 67108864",
+            ]
+        )
         return configuration
     }
 }
 
 extension Catalog {
-    /// Whether what is being read is of no use any more.
-    package static var isAbandoned: Bool { endsWhenCancelled && Task.isCancelled }
-
-    /// Lets SQLite ask now and then whether a statement is still wanted (sqlite.org/c3ref/progress_handler.html).
-    private static func endWhenCancelled(_ database: Database) {
-        // In instructions of SQLite's machine: some tenths of a millisecond.
-        let interval: CInt = 10_000
-        sqlite3_progress_handler(
-            database.sqliteConnection, interval, { _ in Catalog.isAbandoned ? 1 : 0 }, nil)
+    /// Runs a body whose reading ends when its task is cancelled, with a `CancellationError`; else it comes to its end.
+    package static func endingWhenCancelled<Value>(
+        _ ends: Bool = true, _ body: () throws -> Value
+    ) rethrows -> Value {
+        try Connection.$endsWhenCancelled.withValue(ends, operation: body)
     }
 }

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 
 /// Copies what a scan has written from the write-ahead log into the library's file, while the scan goes
 /// on writing.
@@ -6,18 +6,18 @@ internal import GRDB
 /// Left to itself SQLite does that inside a commit, and the scan waits for the disk. A connection of its
 /// own does it next to the writer (sqlite.org/wal.html, "Checkpointing": PASSIVE does not wait).
 package struct Checkpointer: Sendable {
-    private let connection: DatabaseQueue
+    private let database: SQLiteDatabase
 
     /// `nil` for a library that is not on disk.
     package init?(of catalog: Catalog) throws {
-        guard catalog.database is DatabasePool else { return nil }
-        connection = try Catalog.translatingErrors(catalog.path) {
-            try DatabaseQueue(path: catalog.path, configuration: Catalog.configuration())
+        guard catalog.database.isPool else { return nil }
+        database = try Catalog.translatingErrors(catalog.path) {
+            try SQLiteDatabase(path: catalog.path, Catalog.configuration())
         }
     }
 
     /// Copies what can be copied without waiting. Blocks its thread until the disk has it.
     package func run() throws {
-        _ = try connection.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        try database.checkpoint()
     }
 }

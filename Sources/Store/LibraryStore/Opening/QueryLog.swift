@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 private import Synchronization
 
 /// Records the statements that a catalog executes, to show why a query takes as long as it does.
@@ -20,13 +20,6 @@ package final class QueryLog: Sendable {
     /// Makes an empty log.
     package init() {}
 
-    /// Makes a connection report its statements.
-    func observe(_ database: Database) {
-        database.trace(options: .statement) { [weak self] event in
-            if case .statement(let statement) = event { self?.add(statement) }
-        }
-    }
-
     /// Begins to record; what opens a library is of no interest.
     func start() { state.withLock { $0.isRecording = true } }
 
@@ -40,7 +33,8 @@ package final class QueryLog: Sendable {
         }
     }
 
-    private func add(_ statement: Database.TraceEvent.Statement) {
+    /// Called with each statement that begins.
+    func add(_ statement: ExecutedStatement) {
         state.withLock { state in
             let sql = statement.sql
             guard state.isRecording, ["/*", "SELECT", "WITH"].contains(where: sql.hasPrefix)

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 import MediaModel
 
 /// How much of the library's history a program knows.
@@ -46,7 +46,7 @@ extension Catalog {
     /// The number of changes that a token may be old.
     package static let keptChanges: Int64 = 1_000_000
 
-    package static func changeToken(_ database: Database) throws -> ChangeToken {
+    package static func changeToken(_ database: Connection) throws -> ChangeToken {
         ChangeToken(
             sequence: try database.nextID(in: "changes") - 1,
             item: try database.nextID(in: "items") - 1)

@@ -1,3 +1,4 @@
+internal import Database
 import MediaModel
 
 /// A column that has a fact of an item.

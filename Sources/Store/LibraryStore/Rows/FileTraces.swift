@@ -1,5 +1,5 @@
+package import Database
 import Foundation
-package import GRDB
 package import MediaModel
 
 extension Catalog {
@@ -7,8 +7,8 @@ extension Catalog {
     ///
     /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.
     package static func traces(
-        _ database: Database, _ tables: String, _ condition: String,
-        _ arguments: StatementArguments = [], hasUserValues: String = "0"
+        _ database: Connection, _ tables: String, _ condition: String,
+        _ arguments: SQLArguments = [], hasUserValues: String = "0"
     ) throws -> [FileTrace] {
         var traces: [FileTrace] = []
         try forEachTrace(
@@ -18,8 +18,8 @@ extension Catalog {
     }
 
     package static func forEachTrace(
-        _ database: Database, _ tables: String, _ condition: String,
-        _ arguments: StatementArguments, hasUserValues: String = "0",
+        _ database: Connection, _ tables: String, _ condition: String,
+        _ arguments: SQLArguments, hasUserValues: String = "0",
         body: (FileTrace) throws -> Void
     ) throws {
         let rows = try Row.fetchCursor(

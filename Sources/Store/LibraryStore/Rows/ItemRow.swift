@@ -1,4 +1,4 @@
-internal import GRDB
+package import Database
 package import MediaModel
 
 /// The facts of an item in the database, in both directions: in `items`, and in the tables of what most items lack.

@@ -1,5 +1,5 @@
+package import Database
 package import Foundation
-package import GRDB
 package import MediaModel
 
 /// What the library knows of the items of the files in a batch.
@@ -21,7 +21,7 @@ package struct KnownItems {
     private var items: [Int64: [Item]] = [:]
 
     /// Reads the items of files.
-    package init(ofFiles files: [Int64], _ database: Database) throws {
+    package init(ofFiles files: [Int64], _ database: Connection) throws {
         if files.isEmpty { return }
         let rows = try Row.fetchCursor(
             database.cachedStatement(

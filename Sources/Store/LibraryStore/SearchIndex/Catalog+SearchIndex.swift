@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 import MediaModel
 
 // The full-text indexes are kept up with each row that is written. What is here makes them from the rows:
@@ -9,7 +9,7 @@ extension Catalog {
     private static let searchRules = 1
 
     /// Whether the words are those that this program would make.
-    static func hasSearchIndex(_ database: Database) throws -> Bool {
+    static func hasSearchIndex(_ database: Connection) throws -> Bool {
         try Int.fetchOne(database, sql: "SELECT version FROM search_rules") ?? 0 >= searchRules
     }
 
@@ -32,7 +32,7 @@ extension Catalog {
     ///
     /// - Parameter condition: What is true of the rows of `items`.
     package func indexItems(
-        where condition: String, _ arguments: StatementArguments, _ database: Database
+        where condition: String, _ arguments: SQLArguments, _ database: Connection
     ) throws {
         let rows = try Row.fetchCursor(
             database,
@@ -52,7 +52,7 @@ extension Catalog {
         }
     }
 
-    private func indexAlbums(_ database: Database) throws {
+    private func indexAlbums(_ database: Connection) throws {
         let albums = SearchTable.albums
         let rows = try Row.fetchCursor(
             database,
@@ -64,7 +64,7 @@ extension Catalog {
         }
     }
 
-    private func indexArtists(_ database: Database) throws {
+    private func indexArtists(_ database: Connection) throws {
         let names = try database.makeStatement(
             sql: "SELECT name FROM artist_names WHERE artist_id = ? ORDER BY id")
         let artists = try Int64.fetchCursor(database, sql: "SELECT id FROM artists")
@@ -78,14 +78,14 @@ extension Catalog {
 extension SearchTable {
     /// An album is found by its title and by whom it is.
     package static func indexAlbum(
-        _ id: Int64, title: String, artist: String?, _ database: Database
+        _ id: Int64, title: String, artist: String?, _ database: Connection
     ) throws {
         let document = SearchDocument([[title], artist.map { [$0] } ?? []])
         try albums.update(document.encoded, for: id, database)
     }
 
     /// An artist is found by their name in any spelling; the first is what they are called.
-    package static func indexArtist(_ id: Int64, names: [String], _ database: Database) throws {
+    package static func indexArtist(_ id: Int64, names: [String], _ database: Connection) throws {
         let document = SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())])
         try artists.update(document.encoded, for: id, database)
     }

@@ -1,4 +1,4 @@
-package import GRDB
+package import Database
 package import MediaModel
 
 /// Where the words of one kind of things lie, and the things themselves.
@@ -33,7 +33,7 @@ package struct SearchTable: Hashable, Sendable {
     /// Asks the index a question. From SQLite 3.44 on `PRAGMA integrity_check` looks into the index, too, and 3.46 compares it
     /// with what this connection has kept of it: after another connection has written it reports a fault that there is
     /// not. A question makes the connection read the index again.
-    package func refresh(_ database: Database) throws {
+    package func refresh(_ database: Connection) throws {
         _ = try Int64.fetchOne(
             database, sql: "SELECT rowid FROM \(name) WHERE \(name) MATCH 'a' LIMIT 1")
     }
@@ -41,15 +41,15 @@ package struct SearchTable: Hashable, Sendable {
     // MARK: - Writing
 
     /// Gives a new thing its words.
-    func insert(_ words: String, for id: Int64, _ database: Database) throws {
+    func insert(_ words: String, for id: Int64, _ database: Connection) throws {
         var row = try Insertion("INSERT INTO \(name) (rowid, words) VALUES (?, ?)", in: database)
         row.bind(id)
         row.bind(words)
-        try row.run(in: database)
+        try row.run()
     }
 
     /// Gives a thing other words. Writes nothing where they are the same.
-    package func update(_ words: String, for id: Int64, _ database: Database) throws {
+    package func update(_ words: String, for id: Int64, _ database: Connection) throws {
         let known = try String.fetchOne(
             database.cachedStatement(sql: "SELECT words FROM \(name) WHERE rowid = ?"),
             arguments: [id])
@@ -59,7 +59,7 @@ package struct SearchTable: Hashable, Sendable {
     }
 
     /// Takes away the words of a thing that is not there any more.
-    package func remove(_ id: Int64, _ database: Database) throws {
+    package func remove(_ id: Int64, _ database: Connection) throws {
         try remove(where: "?", [id], database)
     }
 
@@ -67,7 +67,7 @@ package struct SearchTable: Hashable, Sendable {
     ///
     /// - Parameter ids: An expression or a statement for their ids.
     package func remove(
-        where ids: String, _ arguments: StatementArguments, _ database: Database
+        where ids: String, _ arguments: SQLArguments, _ database: Connection
     ) throws {
         try database.cachedStatement(sql: "DELETE FROM \(name) WHERE rowid IN (\(ids))")
             .execute(arguments: arguments)
@@ -117,7 +117,7 @@ package struct SearchVocabulary {
     /// Writes the words that are not known, in order.
     ///
     /// - Returns: These words; they are to be remembered when the transaction has been committed.
-    package func write(_ words: [String], _ database: Database) throws -> Set<String> {
+    package func write(_ words: [String], _ database: Connection) throws -> Set<String> {
         let new = Set(words).subtracting(known)
         try Insertion.insert(
             new.sorted(), into: "search_words", ["word"], onConflict: "DO NOTHING", database

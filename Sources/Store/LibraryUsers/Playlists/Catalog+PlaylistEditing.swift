@@ -1,5 +1,5 @@
+internal import Database
 public import Foundation
-internal import GRDB
 import LibraryQueries
 public import LibraryStore
 public import MediaModel
@@ -138,7 +138,7 @@ extension Catalog {
 // MARK: - Steps
 
 extension Catalog {
-    func existing(_ id: Int64, _ database: Database) throws -> MediaPlaylist {
+    func existing(_ id: Int64, _ database: Connection) throws -> MediaPlaylist {
         guard let playlist = try playlist(id, database) else {
             throw PlaylistEditError.noPlaylist(String(id))
         }
@@ -146,7 +146,7 @@ extension Catalog {
     }
 
     /// Gives a list another name, by which rules ask for it from now on.
-    func rename(_ list: MediaPlaylist, to name: String, _ database: Database) throws {
+    func rename(_ list: MediaPlaylist, to name: String, _ database: Connection) throws {
         try renameInRules(list.name, to: name, database)
         try database.execute(
             literal: """
@@ -155,7 +155,7 @@ extension Catalog {
                 """)
     }
 
-    func noteEdit(of id: Int64, _ now: Date, _ database: Database) throws {
+    func noteEdit(of id: Int64, _ now: Date, _ database: Connection) throws {
         try checkRevision(of: id, database)
         try database.execute(
             literal: """
@@ -167,7 +167,7 @@ extension Catalog {
     }
 
     func refuseName(
-        _ name: String, except id: Int64 = 0, _ database: Database
+        _ name: String, except id: Int64 = 0, _ database: Connection
     ) throws {
         try refuseUnreadable(name)
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
@@ -181,7 +181,7 @@ extension Catalog {
     }
 
     func insert(
-        _ metadata: PlaylistCreationMetadata, uuid: UUID, now: Date, _ database: Database
+        _ metadata: PlaylistCreationMetadata, uuid: UUID, now: Date, _ database: Connection
     ) throws -> Int64 {
         try refuseName(metadata.name, database)
         let name = metadata.name.normalizedNFC
@@ -197,7 +197,7 @@ extension Catalog {
     }
 
     func set(
-        _ rule: SmartPlaylistRule, of id: Int64, _ database: Database
+        _ rule: SmartPlaylistRule, of id: Int64, _ database: Connection
     ) throws {
         try refuseUnknownLists(in: rule.predicate, database)
         guard let text = rule.predicate.expression else {
@@ -216,7 +216,7 @@ extension Catalog {
     }
 
     /// A rule that asks for a list that does not exist is a mistake in writing.
-    private func refuseUnknownLists(in predicate: MediaPredicate, _ database: Database) throws {
+    private func refuseUnknownLists(in predicate: MediaPredicate, _ database: Connection) throws {
         let unknown = try predicate.playlistNames.first { name in
             try SmartPlaylists(viewer(database), database).lists(named: name).isEmpty
         }

@@ -1,5 +1,5 @@
+internal import Database
 public import Foundation
-internal import GRDB
 public import LibraryStore
 public import MediaModel
 import Playlists
@@ -93,7 +93,7 @@ extension Catalog {
     /// Changes the entries of a list made by hand.
     func edit(
         _ playlist: MediaPlaylistID, _ now: Date,
-        _ body: (_ count: Int, Database) throws -> Void
+        _ body: (_ count: Int, Connection) throws -> Void
     ) throws {
         try editList(playlist, now) { _, database in
             let count = try Int.fetchOne(
@@ -109,7 +109,7 @@ extension Catalog {
     /// Changes a list made by hand.
     func editList(
         _ playlist: MediaPlaylistID, _ now: Date,
-        _ body: (_ list: MediaPlaylist, Database) throws -> Void
+        _ body: (_ list: MediaPlaylist, Connection) throws -> Void
     ) throws {
         try write { database in
             let list = try existing(playlist.rawValue, database)
@@ -120,7 +120,7 @@ extension Catalog {
     }
 
     /// The entries' ids, in order.
-    func ids(of playlist: Int64, _ database: Database) throws -> [Int64] {
+    func ids(of playlist: Int64, _ database: Connection) throws -> [Int64] {
         try Int64.fetchAll(
             database,
             sql: """
@@ -132,7 +132,7 @@ extension Catalog {
     /// Gives entries new positions, out of those that the same stretch has now.
     private func number(
         _ entries: ArraySlice<Int64>, from start: Int, all order: [Int64],
-        _ playlist: MediaPlaylistID, _ database: Database
+        _ playlist: MediaPlaylistID, _ database: Connection
     ) throws {
         let positions = try Int.fetchAll(
             database,
@@ -151,7 +151,7 @@ extension Catalog {
     /// Puts entries before the one at a place; after the last one for `nil`.
     func insert(
         _ entries: [NewPlaylistEntry], into playlist: Int64, at place: Int?,
-        resolvedBy resolver: EntryResolver? = nil, _ database: Database
+        resolvedBy resolver: EntryResolver? = nil, _ database: Connection
     ) throws {
         guard !entries.isEmpty else { return }
         let behind =
@@ -184,7 +184,7 @@ extension Catalog {
 
     private func insert(
         _ entry: NewPlaylistEntry, into playlist: Int64, at position: Int,
-        _ resolver: inout EntryResolver, _ database: Database
+        _ resolver: inout EntryResolver, _ database: Connection
     ) throws {
         switch entry {
         case .item(let id):

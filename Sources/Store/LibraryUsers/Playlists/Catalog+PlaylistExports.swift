@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 package import Playlists
@@ -35,11 +35,11 @@ extension Catalog {
         try read { database in
             let contents = try Data.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT sha256 FROM playlist_exports JOIN playlists ON playlists.id = playlist_id
-                    WHERE user_id = :user AND path = :path AND NOT EXISTS
-                    (SELECT 1 FROM playlists WHERE user_id = :user AND source = :path)
-                    """, arguments: ["user": userID, "path": file.data])
+                    WHERE user_id = \(userID) AND path = \(file.data) AND NOT EXISTS
+                    (SELECT 1 FROM playlists WHERE user_id = \(userID) AND source = \(file.data))
+                    """)
             return contents.map { Array($0) }
         }
     }

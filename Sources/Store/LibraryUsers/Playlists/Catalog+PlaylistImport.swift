@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 public import MediaModel
@@ -83,7 +83,7 @@ extension Catalog {
 
     /// The row of the list that the draft becomes; a rule that it had is forgotten.
     private func row(
-        for draft: PlaylistDraft, _ replacing: Bool, _ now: Date, _ database: Database
+        for draft: PlaylistDraft, _ replacing: Bool, _ now: Date, _ database: Connection
     ) throws -> Int64 {
         let place = try place(for: draft, replacing, database)
         if let list = place.list { try takeName(of: draft, for: list, database) }
@@ -109,7 +109,7 @@ extension Catalog {
     }
 
     /// Renames a list whose file calls it otherwise than when it was read.
-    private func takeName(of draft: PlaylistDraft, for id: Int64, _ database: Database) throws {
+    private func takeName(of draft: PlaylistDraft, for id: Int64, _ database: Connection) throws {
         let former = try String.fetchOne(
             database, sql: "SELECT source_name FROM playlists WHERE id = ?", arguments: [id])
         guard let former, !draft.isNameChosen, former != draft.name else { return }
@@ -120,7 +120,7 @@ extension Catalog {
 
     /// The list that a draft replaces, `nil` for a new one; and whether it is to follow the draft's file.
     private func place(
-        for draft: PlaylistDraft, _ replacing: Bool, _ database: Database
+        for draft: PlaylistDraft, _ replacing: Bool, _ database: Connection
     ) throws -> (list: Int64?, followsFile: Bool) {
         let follower = try draft.source.flatMap {
             try Row.fetchOne(
@@ -144,7 +144,7 @@ extension Catalog {
         return (nil, follower == nil)
     }
 
-    private func freeName(for draft: PlaylistDraft, _ database: Database) throws -> String {
+    private func freeName(for draft: PlaylistDraft, _ database: Connection) throws -> String {
         try freeName(draft.name, orElse: draft.otherNames, database)
     }
 
@@ -152,7 +152,7 @@ extension Catalog {
     ///
     /// - Parameter id: Of the list that is to have the name, and may have it already.
     func freeName(
-        _ name: String, orElse others: [String], for id: Int64? = nil, _ database: Database
+        _ name: String, orElse others: [String], for id: Int64? = nil, _ database: Connection
     ) throws -> String {
         let lists = try SmartPlaylists(viewer(database), database)
         let free = try ([name] + others).first { name in
@@ -162,7 +162,7 @@ extension Catalog {
     }
 
     /// - Parameter id: Of the list that is to have the name, and may have it already.
-    func freeName(_ name: String, for id: Int64? = nil, _ database: Database) throws -> String {
+    func freeName(_ name: String, for id: Int64? = nil, _ database: Connection) throws -> String {
         let name = name.folded.isEmpty ? "Playlist" : name
         let lists = try SmartPlaylists(viewer(database), database)
         var candidate = name

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 package import MediaModel
@@ -38,7 +38,7 @@ extension Catalog {
     /// - Returns: The list's name, once for each change of the file; `nil` where nothing is new.
     package func noteChange(ofEdited source: PlaylistDraft.Source) throws -> String? {
         let changed = "user_id = ? AND source = ? AND is_edited = 1 AND source_modified <> ?"
-        let arguments: StatementArguments = [userID, source.path.data, source.modified]
+        let arguments: SQLArguments = [userID, source.path.data, source.modified]
         let name = try read {
             try String.fetchOne(
                 $0, sql: "SELECT name FROM playlists WHERE \(changed)", arguments: arguments)

@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 package import MediaModel
@@ -10,14 +10,14 @@ extension Catalog {
         try read { try revision(of: playlist.rawValue, $0) }
     }
 
-    private func revision(of playlist: Int64, _ database: Database) throws -> Int? {
+    private func revision(of playlist: Int64, _ database: Connection) throws -> Int? {
         try Int.fetchOne(
             database, sql: "SELECT revision FROM playlists WHERE id = ? AND user_id = ?",
             arguments: [playlist, userID])
     }
 
     /// Refuses an edit of a list that has another revision than ``expecting(revision:)`` gave.
-    func checkRevision(of playlist: Int64, _ database: Database) throws {
+    func checkRevision(of playlist: Int64, _ database: Connection) throws {
         guard let expectedRevision, let revision = try revision(of: playlist, database),
             revision != expectedRevision
         else { return }
@@ -46,7 +46,7 @@ extension Catalog {
     }
 
     private func set(
-        name: String?, description: String?, of list: MediaPlaylist, _ database: Database
+        name: String?, description: String?, of list: MediaPlaylist, _ database: Connection
     ) throws {
         let id = list.persistentID.rawValue
         if let name, name != list.name {
@@ -95,15 +95,14 @@ extension Catalog {
 
     /// The entries that a query of the list gives, in order.
     private func idsOfItems(
-        in playlist: MediaPlaylistID, _ database: Database
+        in playlist: MediaPlaylistID, _ database: Connection
     ) throws -> [Int64] {
         let planner = try QueryPlanner(.items(of: playlist), viewer(database), database)
-        return try SQLRequest<Int64>(
-            literal: planner.entries(selecting: "playlist_entries.id")
-        ).fetchAll(database)
+        return try Int64.fetchAll(
+            database, literal: planner.entries(selecting: "playlist_entries.id"))
     }
 
-    func deleteEntries(_ ids: [Int64], _ database: Database) throws {
+    func deleteEntries(_ ids: [Int64], _ database: Connection) throws {
         if ids.isEmpty { return }
         try database.execute(
             sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
@@ -113,7 +112,7 @@ extension Catalog {
     /// Removes the entries of a list that the user sees.
     ///
     /// - Returns: The position after those that are left.
-    func clear(_ playlist: Int64, _ database: Database) throws -> Int {
+    func clear(_ playlist: Int64, _ database: Connection) throws -> Int {
         try deleteEntries(ids(of: playlist, database), database)
         let last = try Int.fetchOne(
             database, sql: "SELECT max(position) FROM playlist_entries WHERE playlist_id = ?",

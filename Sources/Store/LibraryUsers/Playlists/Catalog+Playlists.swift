@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryQueries
 public import LibraryStore
 public import MediaModel
@@ -39,7 +39,7 @@ extension Catalog {
         try read { try playlist(id.rawValue, $0) }
     }
 
-    func playlist(_ id: Int64, _ database: Database) throws -> MediaPlaylist? {
+    func playlist(_ id: Int64, _ database: Connection) throws -> MediaPlaylist? {
         try Row.fetchOne(
             database,
             sql: "SELECT \(Self.columns) FROM playlists WHERE id = ? AND user_id = ?",
@@ -101,12 +101,12 @@ extension Catalog {
                         FROM \(EntryRow.seen(by: viewer)) LEFT JOIN items ON items.id = item_id
                         LEFT JOIN files ON files.id = file_id WHERE playlist_id = ?
                         """, arguments: [id])
-                : SQLRequest<Row>(
+                : Row.fetchOne(
+                    database,
                     literal: """
                         SELECT count(*), 0, total(duration)
                         FROM \(QueryPlanner(.items(of: id), viewer, database).unorderedItems)
-                        """
-                ).fetchOne(database)
+                        """)
             return PlaylistSummary(
                 playlist: playlist, entryCount: row?[0] ?? 0,
                 unresolvedCount: Int((row?[1] as Double?) ?? 0),
@@ -203,7 +203,7 @@ extension Catalog {
         """
 
     private func forEachDocumentEntry(
-        of playlist: Int64, _ database: Database, _ body: (PlaylistEntry) throws -> Void
+        of playlist: Int64, _ database: Connection, _ body: (PlaylistEntry) throws -> Void
     ) throws {
         guard try self.playlist(playlist, database) != nil else { return }
         let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
@@ -216,7 +216,7 @@ extension Catalog {
                 WHERE playlist_id = ? ORDER BY position
                 """, arguments: [playlist])
         while let row = try rows.next() {
-            if row.hasNull(atIndex: Self.itemColumnCount) {
+            if row.isNull(Self.itemColumnCount) {
                 let (text, folder) = EntryRow.text(from: row, Self.itemColumnCount + 1)
                 try body(text.rooted(in: folder))
                 continue

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 package import MediaModel
@@ -92,7 +92,7 @@ extension Catalog {
     }
 
     func restore(
-        _ playlists: [PortablePlaylist], prefixes: [PathPrefix], _ database: Database
+        _ playlists: [PortablePlaylist], prefixes: [PathPrefix], _ database: Connection
     ) throws -> Int {
         var resolver = try EntryResolver(viewer(database), database, prefixes: prefixes)
         var unresolved = 0
@@ -112,7 +112,7 @@ extension Catalog {
     }
 
     /// The list of a UUID with the values of the copy; a known one keeps its id, and the file it was read from.
-    private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {
+    private func row(for playlist: PortablePlaylist, _ database: Connection) throws -> Int64 {
         let uuid = playlist.uuid.uppercased()
         let known = try Int64.fetchOne(
             database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 import Playlists
@@ -47,12 +47,13 @@ extension EntryResolver {
     }
 
     private func candidates(_ condition: SQL) throws -> [Candidate] {
-        try SQLRequest<Row>(
+        try Row.fetchAll(
+            database,
             literal: """
                 SELECT id, duration, album_folded, artist, artists FROM items
                 WHERE \(condition) AND is_missing = 0 AND \(sql: viewer.sees()) LIMIT 200
                 """, cached: true
-        ).fetchAll(database).map { row in
+        ).map { row in
             let names =
                 StoredNames.names(in: row[4], shown: row[3])
                 + [row[3] as String?].compactMap(\.self)

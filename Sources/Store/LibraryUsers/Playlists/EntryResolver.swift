@@ -1,5 +1,5 @@
+internal import Database
 import Files
-internal import GRDB
 import LibraryStore
 import MediaModel
 import Playlists
@@ -11,7 +11,7 @@ import Playlists
 /// MusicBrainz' id; by title, artist and duration: the first that gives one item decides.
 struct EntryResolver {
     let viewer: Viewer
-    let database: Database
+    let database: Connection
     private let prefixes: [PathPrefix]
     /// Longest first, so that a root inside another is asked before that.
     private let roots: [(id: Int64, path: MediaPath)]
@@ -32,7 +32,7 @@ struct EntryResolver {
         case none
     }
 
-    init(_ viewer: Viewer, _ database: Database, prefixes: [PathPrefix] = []) throws {
+    init(_ viewer: Viewer, _ database: Connection, prefixes: [PathPrefix] = []) throws {
         self.viewer = viewer
         self.database = database
         self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
@@ -211,7 +211,7 @@ struct EntryResolver {
     }
 
     private static func items(
-        of file: Int64, _ database: Database
+        of file: Int64, _ database: Connection
     ) throws -> [FolderContents.Item] {
         try Row.fetchAll(
             database.cachedStatement(

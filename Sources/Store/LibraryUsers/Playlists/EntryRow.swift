@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 public import MediaModel
 public import Playlists
@@ -59,12 +59,12 @@ enum EntryRow {
 
     static let insertion = """
         INSERT INTO playlist_entries (playlist_id, position, \(columns.joined(separator: ", ")))
-        VALUES (\(databaseQuestionMarks(count: columns.count + 2)))
+        VALUES (\(parameters(count: columns.count + 2)))
         """
 
     static func insert(
         _ item: Int64?, _ text: PlaylistEntry, folder: MediaPath?, playlist: Int64, position: Int,
-        in database: Database
+        in database: Connection
     ) throws {
         var row = try Insertion(insertion, in: database)
         row.bind(playlist)
@@ -88,7 +88,7 @@ enum EntryRow {
         row.bind(text.endTime)
         row.bind(text.musicBrainzRecordingID)
         row.bind(text.details.stored)
-        try row.run(in: database)
+        try row.run()
     }
 
     /// Reads ``columns`` from the column at hand on, except for the item.

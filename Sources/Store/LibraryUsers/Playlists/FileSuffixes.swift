@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -17,7 +17,7 @@ struct FileSuffixes {
         }
     }
 
-    init(_ viewer: Viewer, _ database: Database) throws {
+    init(_ viewer: Viewer, _ database: Connection) throws {
         (pairs, names) = ([], [])
         let files = try Row.fetchCursor(
             database,

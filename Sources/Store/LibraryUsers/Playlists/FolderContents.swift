@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryStore
 import MediaModel
 
@@ -18,7 +18,7 @@ struct FolderContents {
 
     var exact: [MediaPath: [Item]] = [:]
 
-    init(of folder: Int64, _ database: Database) throws {
+    init(of folder: Int64, _ database: Connection) throws {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT files.name, items.id, items.is_missing, items.start_time IS NULL,

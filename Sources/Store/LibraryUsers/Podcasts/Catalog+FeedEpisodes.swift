@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 import LibraryQueries
 package import LibraryStore
 package import MediaModel
@@ -27,7 +27,7 @@ extension Catalog {
     }
 
     private func episodes(
-        _ clause: String, _ values: StatementArguments
+        _ clause: String, _ values: SQLArguments
     ) throws -> [FeedEpisode] {
         try read { database in
             try Row.fetchAll(
@@ -54,7 +54,7 @@ extension Catalog {
     }
 
     private func set(
-        _ assignments: String, _ values: StatementArguments, of id: PersistentID<FeedEpisode>
+        _ assignments: String, _ values: SQLArguments, of id: PersistentID<FeedEpisode>
     ) throws {
         try write {
             try $0.execute(

@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -68,7 +68,7 @@ extension Catalog {
     }
 
     private func set(
-        _ assignments: String, _ values: StatementArguments, of id: PersistentID<PodcastFeed>
+        _ assignments: String, _ values: SQLArguments, of id: PersistentID<PodcastFeed>
     ) throws {
         try write {
             try $0.execute(
@@ -101,7 +101,7 @@ extension Catalog {
     }
 
     private static func store(
-        _ episodes: [Feed.Episode], of feed: Int64, _ database: Database
+        _ episodes: [Feed.Episode], of feed: Int64, _ database: Connection
     ) throws {
         let last = try Int.fetchOne(
             database, sql: "SELECT max(seen) FROM feed_episodes WHERE feed_id = ?",
@@ -126,7 +126,7 @@ extension Catalog {
                 WHERE id = ?
                 """)
         for (episode, partner) in zip(episodes, partners) {
-            let values: StatementArguments = [
+            let values: SQLArguments = [
                 episode.guid, episode.title, episode.description, episode.url, episode.mimeType,
                 episode.size, episode.duration, episode.date?.secondsSince1970, look,
             ]

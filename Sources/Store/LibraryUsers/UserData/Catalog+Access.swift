@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -90,7 +90,7 @@ extension Catalog {
     }
 
     static func setRights(
-        _ rights: Set<UserRight>, of user: PersistentID<User>, _ database: Database
+        _ rights: Set<UserRight>, of user: PersistentID<User>, _ database: Connection
     ) throws {
         try database.execute(
             sql: "DELETE FROM denied_rights WHERE user_id = ?", arguments: [user.rawValue])
@@ -103,7 +103,7 @@ extension Catalog {
 
     /// Gives a user some rights, and takes others away; the rest stay as they are.
     static func changeRights(
-        _ rights: [UserRight: Bool], of user: PersistentID<User>, _ database: Database
+        _ rights: [UserRight: Bool], of user: PersistentID<User>, _ database: Connection
     ) throws {
         for (right, isGiven) in rights {
             try database.execute(
@@ -114,8 +114,9 @@ extension Catalog {
         }
     }
 
-    private static func deniedRights(of user: Int64, _ database: Database) throws -> Set<UserRight>
-    {
+    private static func deniedRights(of user: Int64, _ database: Connection) throws -> Set<
+        UserRight
+    > {
         let names = try String.fetchAll(
             database.cachedStatement(
                 sql: """
@@ -133,7 +134,7 @@ extension Catalog {
     }
 
     static func setPasswordHash(
-        _ hash: String, of user: PersistentID<User>, _ database: Database
+        _ hash: String, of user: PersistentID<User>, _ database: Connection
     ) throws {
         try database.execute(
             sql: "INSERT OR REPLACE INTO passwords (user_id, hash) VALUES (?, ?)",
@@ -257,7 +258,7 @@ extension Catalog {
     // MARK: - Steps
 
     private static func account(
-        _ condition: String, _ arguments: StatementArguments, _ database: Database
+        _ condition: String, _ arguments: SQLArguments, _ database: Connection
     ) throws -> Account? {
         let row = try Row.fetchOne(
             database.cachedStatement(

@@ -1,4 +1,4 @@
-internal import GRDB
+internal import Database
 package import LibraryStore
 
 /// What a user wrote to all others.

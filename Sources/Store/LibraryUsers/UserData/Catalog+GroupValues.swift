@@ -1,5 +1,5 @@
+package import Database
 package import Foundation
-package import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -79,7 +79,7 @@ extension Catalog {
 
 extension GroupValues {
     /// Gives an album or artist these values of a user. What the user thinks of it stays; of two stars the earlier does.
-    func add(to group: MediaGroup, ofUser user: Int64, _ database: Database) throws {
+    func add(to group: MediaGroup, ofUser user: Int64, _ database: Connection) throws {
         guard let table = Self.table(of: group.grouping) else { return }
         try database.execute(
             sql: "\(Self.insertion(into: table)) VALUES (?, ?, ?, ?) \(Self.merging)",
@@ -88,7 +88,7 @@ extension GroupValues {
 
     /// Gives what users think of one album or artist to another, with which it is one from now on.
     package static func move(
-        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Database
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Connection
     ) throws {
         guard let table = table(of: grouping), old != new else { return }
         try copy(grouping, from: old, to: new, database)
@@ -98,7 +98,7 @@ extension GroupValues {
 
     /// Gives what users think of one album or artist to another as well.
     package static func copy(
-        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Database
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Connection
     ) throws {
         guard let table = table(of: grouping), old != new else { return }
         try database.execute(

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -57,7 +57,7 @@ extension Catalog {
     }
 
     /// The id of an album of user data. One that the library does not have is made, without items: it comes back with them.
-    func albumID(of album: UserData.Album, _ database: Database) throws -> Int64? {
+    func albumID(of album: UserData.Album, _ database: Connection) throws -> Int64? {
         var facts = MediaFacts()
         facts.albumTitle = album.title
         facts.albumArtist = album.albumArtist
@@ -83,7 +83,7 @@ extension Catalog {
 
     /// The id of an artist of user data, by MusicBrainz' id, else by the name. One that the library does not have is made, without
     /// names in tags: it comes back with its name.
-    func artistID(of artist: UserData.Artist, _ database: Database) throws -> Int64 {
+    func artistID(of artist: UserData.Artist, _ database: Connection) throws -> Int64 {
         let known = try Int64.fetchOne(
             database.cachedStatement(
                 sql: """

@@ -1,5 +1,5 @@
+internal import Database
 public import Foundation
-internal import GRDB
 import LibraryQueries
 public import LibraryStore
 public import MediaModel
@@ -70,23 +70,23 @@ extension Catalog {
     private static let listOfPlays = "plays"
 
     private func playRows(
-        limit: Int?, offset: Int, after: PageToken?, _ database: Database
-    ) throws -> RowCursor {
+        limit: Int?, offset: Int, after: PageToken?, _ database: Connection
+    ) throws -> Cursor<Row> {
         let anchor = try after?.values(of: Self.listOfPlays, count: 2)
         let behind: SQL = anchor.map { "(time, plays.id) < (\($0[0]), \($0[1]))" } ?? "1"
-        return try SQLRequest<Row>(
+        return try Row.fetchCursor(
+            database,
             literal: """
                 SELECT item_id, time, player, is_finished, plays.id \
                 FROM plays JOIN items ON items.id = item_id \
                 WHERE plays.user_id = \(userID) AND \(behind) AND \(sql: viewer(database).sees()) \
                 ORDER BY time DESC, plays.id DESC LIMIT \(limit ?? -1) OFFSET \(offset)
-                """
-        ).fetchCursor(database)
+                """)
     }
 
     func addPlay(
         of item: MediaItemID, at moment: Date, by player: String, isFinished: Bool,
-        _ database: Database
+        _ database: Connection
     ) throws {
         try database.execute(
             sql: """
@@ -96,7 +96,7 @@ extension Catalog {
     }
 
     /// Whether the user is known to have played the item to its end at that second.
-    func hasPlay(of item: MediaItemID, at moment: Date, _ database: Database) throws -> Bool {
+    func hasPlay(of item: MediaItemID, at moment: Date, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """

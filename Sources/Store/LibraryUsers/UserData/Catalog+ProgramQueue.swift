@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -63,7 +63,7 @@ extension Catalog {
         try write { try keep(queue, $0) }
     }
 
-    func keep(_ queue: ProgramQueue, _ database: Database) throws {
+    func keep(_ queue: ProgramQueue, _ database: Connection) throws {
         try database.execute(
             sql: "DELETE FROM program_queues WHERE user_id = ?", arguments: [userID])
         try database.execute(

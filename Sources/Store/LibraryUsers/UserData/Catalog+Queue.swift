@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -52,7 +52,7 @@ extension Catalog {
     // MARK: - Steps
 
     /// - Parameter showsHidden: Whether entries in closed roots are among them.
-    func keptQueue(showsHidden: Bool = false, _ database: Database) throws -> KeptQueue {
+    func keptQueue(showsHidden: Bool = false, _ database: Connection) throws -> KeptQueue {
         let state = try Row.fetchOne(
             database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
         guard let state else { return KeptQueue() }
@@ -84,19 +84,19 @@ extension Catalog {
         return queue
     }
 
-    func queueRevision(_ database: Database) throws -> Int {
+    func queueRevision(_ database: Connection) throws -> Int {
         try Int.fetchOne(
             database, sql: "SELECT revision FROM queue_state WHERE user_id = ?",
             arguments: [userID]) ?? 0
     }
 
-    private func position(ofEntry number: Int, _ database: Database) throws -> Int? {
+    private func position(ofEntry number: Int, _ database: Connection) throws -> Int? {
         try Int.fetchOne(
             database, sql: "SELECT position FROM queue_entries WHERE user_id = ? AND number = ?",
             arguments: [userID, number])
     }
 
-    func write(_ entries: [KeptQueue.Entry], _ database: Database) throws {
+    func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
         try database.execute(
             sql: "DELETE FROM queue_entries WHERE user_id = ?", arguments: [userID])
         let insertion = try database.makeStatement(
@@ -125,7 +125,7 @@ extension Catalog {
     ///
     /// - Parameter position: Of the current entry, hidden ones counted.
     func keepState(
-        of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Database
+        of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Connection
     ) throws {
         try database.execute(
             sql: """

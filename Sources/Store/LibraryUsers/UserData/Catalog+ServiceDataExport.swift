@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryQueries
 import LibraryStore
 import MediaModel
@@ -11,7 +11,7 @@ extension Catalog {
     /// What users think of albums, by the ids of the items that stand for them, the first that is not missing, and the
     /// users' names.
     static func albumValues(
-        _ names: [Int64: String], _ database: Database
+        _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.GroupValues]] {
         let rows = try Row.fetchCursor(
             database,
@@ -33,7 +33,7 @@ extension Catalog {
 
     /// The comments of all users' bookmarks, by the items' ids and the users' names.
     static func bookmarkComments(
-        _ names: [Int64: String], _ database: Database
+        _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: String]] {
         let rows = try Row.fetchCursor(
             database,

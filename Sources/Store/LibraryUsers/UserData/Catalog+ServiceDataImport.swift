@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -9,7 +9,7 @@ extension Catalog {
     /// Gives the user of this catalogue what a user of a file has by the service. What is here stays, where both have
     /// something; a queue is that which was changed last.
     func importServiceData(
-        of user: UserData.User, _ result: inout Import, _ database: Database
+        of user: UserData.User, _ result: inout Import, _ database: Connection
     ) throws {
         for artist in user.artists ?? [] {
             let group = MediaGroup(.artist, try artistID(of: artist, database))
@@ -36,7 +36,7 @@ extension Catalog {
     /// - Parameter users: The catalogues of users by their names.
     func importAlbumValues(
         _ values: [String: UserData.GroupValues], ofAlbumWith item: Int64,
-        _ users: [String: Catalog], _ database: Database
+        _ users: [String: Catalog], _ database: Connection
     ) throws {
         let album = try Int64.fetchOne(
             database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?"),
@@ -49,7 +49,7 @@ extension Catalog {
     }
 
     /// Adds what all users share. What is here already stays.
-    static func importShared(_ data: UserData, _ database: Database) throws {
+    static func importShared(_ data: UserData, _ database: Connection) throws {
         for station in data.radioStations ?? [] {
             try database.execute(
                 sql: """
@@ -65,7 +65,7 @@ extension Catalog {
     }
 
     private func add(
-        _ rating: Int?, _ favoriteDate: Date?, to group: MediaGroup, _ database: Database
+        _ rating: Int?, _ favoriteDate: Date?, to group: MediaGroup, _ database: Connection
     ) throws {
         let rating = rating.flatMap { (1...5).contains($0) ? $0 : nil }
         try GroupValues(
@@ -78,7 +78,7 @@ extension Catalog {
 
     private func restore(
         _ queue: UserData.ProgramQueue, _ resolver: inout EntryResolver, _ result: inout Import,
-        _ database: Database
+        _ database: Connection
     ) throws {
         let known = try Int.fetchOne(
             database, sql: "SELECT changed FROM program_queues WHERE user_id = ?",
@@ -99,7 +99,7 @@ extension Catalog {
     /// A share that is here is replaced where more of its items are found now.
     private func restore(
         _ share: UserData.Share, _ resolver: inout EntryResolver, _ result: inout Import,
-        _ database: Database
+        _ database: Connection
     ) throws {
         let items = try items(of: share.entries, &resolver, &result)
         let known = try Int.fetchOne(

@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 package import MediaModel
@@ -139,7 +139,7 @@ extension Catalog {
     }
 
     private static func shares(
-        _ condition: String, _ arguments: StatementArguments, _ database: Database
+        _ condition: String, _ arguments: SQLArguments, _ database: Connection
     ) throws -> [Share] {
         try Row.fetchAll(
             database,

@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 package import LibraryStore
 import MediaModel
 import Playlists
@@ -56,7 +56,7 @@ extension Catalog {
     }
 
     private func importUserData(
-        _ data: UserData, _ keepingOwn: Bool, _ database: Database
+        _ data: UserData, _ keepingOwn: Bool, _ database: Connection
     ) throws -> Import {
         var users: [String: Catalog] = [:]
         var result = Import()
@@ -76,7 +76,7 @@ extension Catalog {
 
     /// The catalogue of a user of the file, who is added where the library has none of this name.
     private func known(
-        _ user: UserData.User, _ result: inout Import, _ database: Database
+        _ user: UserData.User, _ result: inout Import, _ database: Connection
     ) throws -> Catalog {
         let known = try Int64.fetchOne(
             database, sql: "SELECT id FROM users WHERE name_folded = ?",
@@ -105,7 +105,7 @@ extension Catalog {
 
     private func importItems(
         _ data: UserData, _ users: [String: Catalog], _ keepingOwn: Bool,
-        _ result: inout Import, _ database: Database
+        _ result: inout Import, _ database: Connection
     ) throws {
         let (direct, joined) = try matches(for: data, database)
         // Where entries of several copies are one item here, what its own entry says comes last, and wins.
@@ -138,7 +138,7 @@ extension Catalog {
 
     /// - Returns: Whether the user has other values than before.
     private func add(
-        _ values: UserData.Values, to item: Int64, _ keepingOwn: Bool, _ database: Database
+        _ values: UserData.Values, to item: Int64, _ keepingOwn: Bool, _ database: Connection
     ) throws -> Bool {
         let before = try ItemValues(ofUser: userID, item, database)
         var after = before
@@ -158,7 +158,7 @@ extension Catalog {
 
     /// - Returns: Whether one of them was not known.
     private func add(
-        _ plays: [UserData.Play], to item: Int64, _ database: Database
+        _ plays: [UserData.Play], to item: Int64, _ database: Connection
     ) throws -> Bool {
         var isNew = false
         for play in plays {
@@ -180,7 +180,7 @@ extension Catalog {
     // MARK: - Playlists and the queue
 
     private func importLists(
-        of user: UserData.User, _ keepingOwn: Bool, _ result: inout Import, _ database: Database
+        of user: UserData.User, _ keepingOwn: Bool, _ result: inout Import, _ database: Connection
     ) throws {
         let newer = try (user.playlists ?? []).filter { playlist in
             let modified = try Int.fetchOne(
@@ -195,7 +195,7 @@ extension Catalog {
         }
     }
 
-    private func restore(_ queue: UserData.Queue, _ database: Database) throws {
+    private func restore(_ queue: UserData.Queue, _ database: Connection) throws {
         var resolver = try EntryResolver(viewer(database), database)
         let entries = try queue.entries.enumerated().compactMap { index, entry in
             try KeptQueue.Entry(entry, number: index + 1, &resolver)

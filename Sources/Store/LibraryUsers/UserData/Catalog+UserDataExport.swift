@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryQueries
 package import LibraryStore
 import MediaModel
@@ -46,7 +46,7 @@ extension Catalog {
 
     /// What all users did with items, by the items' ids and the users' names.
     private static func values(
-        _ names: [Int64: String], _ database: Database
+        _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.Values]] {
         var values: [Int64: [String: UserData.Values]] = [:]
         let columns = userValueColumns.joined(separator: ", ")

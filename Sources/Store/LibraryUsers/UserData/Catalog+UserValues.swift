@@ -1,5 +1,5 @@
+internal import Database
 public import Foundation
-internal import GRDB
 import LibraryQueries
 public import LibraryStore
 public import MediaModel
@@ -178,12 +178,12 @@ extension Catalog {
     package func takeRatingsFromTags() throws -> Int {
         try write { database in
             let isOfRating = RatingInTags.names.map { SQL("instr(tags, \("\u{1E}" + $0)) > 0") }
-            let rows = try SQLRequest<Row>(
+            let rows = try Row.fetchCursor(
+                database,
                 literal: """
                     SELECT item_id, tags FROM item_tags WHERE \(anyOf(isOfRating)) AND item_id NOT IN \
                     (SELECT item_id FROM user_values WHERE user_id = \(userID) AND rating IS NOT NULL)
-                    """
-            ).fetchCursor(database)
+                    """)
             var ratings: [(item: MediaItemID, stars: Int)] = []
             while let row = try rows.next() {
                 guard let stars = RatingInTags.stars(in: StoredEntries.tags(in: row[1])) else {
@@ -202,7 +202,7 @@ extension Catalog {
     /// Changes the user's row of an item that the user sees. A row that holds nothing any more goes.
     @discardableResult
     func change(
-        _ item: MediaItemID, _ assignment: SQL, _ database: Database
+        _ item: MediaItemID, _ assignment: SQL, _ database: Connection
     ) throws -> Bool {
         let sees = try viewer(database).sees()
         let isThere = try Bool.fetchOne(

@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 
@@ -22,7 +22,7 @@ extension Catalog {
         try read { try Self.user(named: name, $0) }
     }
 
-    private static func user(named name: String, _ database: Database) throws -> User {
+    private static func user(named name: String, _ database: Connection) throws -> User {
         let row = try UserName(name).flatMap { name in
             try Row.fetchOne(
                 database, sql: "SELECT id, name, role, created FROM users WHERE name_folded = ?",
@@ -43,7 +43,7 @@ extension Catalog {
     }
 
     func addUser(
-        _ name: String, role: UserRole, now: Date, _ database: Database
+        _ name: String, role: UserRole, now: Date, _ database: Connection
     ) throws -> User {
         guard let name = UserName(name) else { throw UserError.unusableName(name) }
         let isTaken = try Bool.fetchOne(
@@ -63,7 +63,7 @@ extension Catalog {
         try write { try Self.setRole(role, of: user, $0) }
     }
 
-    static func setRole(_ role: UserRole, of user: User, _ database: Database) throws {
+    static func setRole(_ role: UserRole, of user: User, _ database: Connection) throws {
         if user.id == .owner, role != .admin { throw UserError.isOwner(user.name) }
         try database.execute(
             sql: "UPDATE users SET role = ? WHERE id = ?",
@@ -73,7 +73,7 @@ extension Catalog {
     // MARK: - Removing
 
     /// The numbers of things that would be deleted with a user.
-    private static func holdings(of user: User, _ database: Database) throws -> User.Holdings {
+    private static func holdings(of user: User, _ database: Connection) throws -> User.Holdings {
         func count(_ table: String) throws -> Int {
             try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM \(table) WHERE user_id = ?",
@@ -111,7 +111,7 @@ extension Catalog {
         try read { try Self.closedRoots(of: user, $0) }
     }
 
-    static func closedRoots(of user: User, _ database: Database) throws -> Set<MediaRootID> {
+    static func closedRoots(of user: User, _ database: Connection) throws -> Set<MediaRootID> {
         Set(
             try Int64.fetchAll(
                 database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
@@ -128,7 +128,7 @@ extension Catalog {
 
     static func setRoots(
         closed: [MediaRootID], open: [MediaRootID], for user: User,
-        _ database: Database
+        _ database: Connection
     ) throws {
         for root in closed {
             try database.execute(

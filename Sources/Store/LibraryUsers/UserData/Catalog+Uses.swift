@@ -1,5 +1,5 @@
+internal import Database
 package import Foundation
-internal import GRDB
 package import LibraryStore
 package import MediaModel
 

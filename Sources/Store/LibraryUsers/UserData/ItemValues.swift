@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -15,7 +15,7 @@ struct ItemValues: Hashable {
     private static let columns = Catalog.userValueColumns.joined(separator: ", ")
 
     /// What the user has now.
-    init(ofUser user: Int64, _ item: Int64, _ database: Database) throws {
+    init(ofUser user: Int64, _ item: Int64, _ database: Connection) throws {
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: "SELECT \(Self.columns) FROM user_values WHERE user_id = ? AND item_id = ?"),
@@ -43,7 +43,7 @@ struct ItemValues: Hashable {
     }
 
     /// Keeps them in place of what the user has now.
-    func write(forUser user: Int64, _ item: Int64, _ database: Database) throws {
+    func write(forUser user: Int64, _ item: Int64, _ database: Connection) throws {
         try database.cachedStatement(sql: Self.upsert).execute(arguments: [
             user, item, rating, playCount, skipCount, lastPlayed, bookmarkTime, favoriteDate,
         ])

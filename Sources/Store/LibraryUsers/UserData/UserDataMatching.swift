@@ -1,5 +1,5 @@
+internal import Database
 import Foundation
-internal import GRDB
 import LibraryStore
 import MediaModel
 
@@ -9,7 +9,7 @@ extension Catalog {
     /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
     /// an item that is present. Items that are present come first, then those that are gone.
     func matches(
-        for data: UserData, _ database: Database
+        for data: UserData, _ database: Connection
     ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64]) {
         var entries = data.items.indices.filter { data.items[$0].cueTrack == nil }
             .map { FileTrace(data.items[$0], number: Int64($0)) }
@@ -38,7 +38,7 @@ extension Catalog {
     /// The items of tracks of cue sheets, by the numbers of their entries: the sheet may have changed since, so a track
     /// is recognized among those of the file that its own file is, by ``SheetTrackMatching``.
     private func sheetTracks(
-        in entries: [UserData.Item], of files: [MediaPath: Int64], _ database: Database
+        in entries: [UserData.Item], of files: [MediaPath: Int64], _ database: Connection
     ) throws -> [Int64: Int64] {
         let tracks = entries.indices.filter { entries[$0].cueTrack != nil }
         let images = Dictionary(grouping: tracks) { FileTrace(entries[$0], number: 0).path }

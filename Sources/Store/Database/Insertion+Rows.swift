@@ -1,5 +1,3 @@
-public import GRDB
-
 extension Insertion {
     /// Most values bound in one statement: with more the gain is small, and SQLite's program large.
     @usableFromInline static let valuesPerStatement = 4000
@@ -16,7 +14,7 @@ extension Insertion {
     @inlinable
     package static func insert<Rows: RandomAccessCollection>(
         _ rows: Rows, into table: String, _ columns: [String], onConflict conflict: String = "",
-        _ database: Database, _ bind: (Rows.Element, inout Insertion) throws -> Void
+        _ database: Connection, _ bind: (Rows.Element, inout Insertion) throws -> Void
     ) throws {
         let most = max(1, valuesPerStatement / columns.count)
         var rest = rows[...]
@@ -26,7 +24,7 @@ extension Insertion {
             while rest.count >= size {
                 var insertion = try Insertion(sql, in: database)
                 for row in rest.prefix(size) { try bind(row, &insertion) }
-                try insertion.run(in: database)
+                try insertion.run()
                 rest = rest.dropFirst(size)
             }
         }

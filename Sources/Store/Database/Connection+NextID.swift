@@ -1,6 +1,4 @@
-package import GRDB
-
-extension Database {
+extension Connection {
     /// The id that the next row of a table gets whose ids are never used again.
     package func nextID(in table: String) throws -> Int64 {
         1

@@ -1,12 +1,10 @@
-public import GRDB
 private import GRDBSQLite
-package import MediaModel
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///
-/// GRDB's arguments are boxed one by one; for so many rows that costs more than SQLite's own work. Here
-/// values are bound straight to SQLite's statement; absent ones, the most of an item, cost nothing. Texts are collected
-/// and bound when the statement runs, so that neither Swift nor SQLite allocates memory for each.
+/// To collect the values of so many rows first costs more than SQLite's own work. Here they are bound straight to SQLite's
+/// statement; absent ones, the most of an item, cost nothing. Texts are collected and bound when the statement runs, so
+/// that neither Swift nor SQLite allocates memory for each.
 @usableFromInline
 package struct Insertion {
     /// Keeps the statement alive; must not outlive its database connection.
@@ -21,16 +19,16 @@ package struct Insertion {
     private var places: [(index: Int32, bytes: Range<Int>)] = []
 
     @usableFromInline
-    package init(_ sql: String, in database: Database) throws {
-        statement = try database.cachedStatement(sql: sql)
-        sqlite3_reset(statement.sqliteStatement)
-        sqlite3_clear_bindings(statement.sqliteStatement)
+    package init(_ sql: String, in connection: Connection) throws {
+        statement = try connection.cachedStatement(sql: sql)
+        sqlite3_reset(statement.handle)
+        sqlite3_clear_bindings(statement.handle)
     }
 
     /// Binds the next parameter; an absent value stays NULL.
     package mutating func bind(_ value: Int64?) {
         index += 1
-        if let value { note(sqlite3_bind_int64(statement.sqliteStatement, index, value)) }
+        if let value { note(sqlite3_bind_int64(statement.handle, index, value)) }
     }
 
     package mutating func bind(_ value: Int?) { bind(value.map(Int64.init)) }
@@ -39,7 +37,7 @@ package struct Insertion {
 
     package mutating func bind(_ value: Double?) {
         index += 1
-        if let value { note(sqlite3_bind_double(statement.sqliteStatement, index, value)) }
+        if let value { note(sqlite3_bind_double(statement.handle, index, value)) }
     }
 
     package mutating func bind(_ value: String?) {
@@ -50,22 +48,16 @@ package struct Insertion {
         places.append((index, start..<texts.count))
     }
 
-    /// Binds what a text folds to and its key.
-    package mutating func bind(_ text: ItemKeys.Text?) {
-        bind(text?.folded)
-        bind(text?.key)
-    }
-
     /// Binds bytes as a BLOB.
     package mutating func bind(_ bytes: [UInt8]) {
         index += 1
         if bytes.isEmpty {
-            note(sqlite3_bind_zeroblob(statement.sqliteStatement, index, 0))
+            note(sqlite3_bind_zeroblob(statement.handle, index, 0))
         } else {
             note(
                 sqlite3_bind_blob64(
-                    statement.sqliteStatement, index, bytes, sqlite3_uint64(bytes.count),
-                    Self.copied))
+                    statement.handle, index, bytes, sqlite3_uint64(bytes.count),
+                    copiedBySQLite))
         }
     }
 
@@ -75,24 +67,21 @@ package struct Insertion {
 
     /// Runs the statement with what was bound.
     ///
-    /// - Throws: `DatabaseError` with SQLite's code and message.
+    /// - Throws: ``DatabaseError``.
     @usableFromInline
-    package func run(in database: Database) throws {
+    package func run() throws {
         let code = texts.withUnsafeBytes { texts in
             var code = refusal
             for place in places where code == SQLITE_OK {
                 code = bind(texts, place.bytes, at: place.index)
             }
-            return code == SQLITE_OK ? sqlite3_step(statement.sqliteStatement) : code
+            return code == SQLITE_OK ? sqlite3_step(statement.handle) : code
         }
-        sqlite3_reset(statement.sqliteStatement)
+        let error = code == SQLITE_DONE ? nil : DatabaseError(code, of: statement.handle)
+        statement.reset()
         // The statement is kept for others, and the texts end with this value.
-        sqlite3_clear_bindings(statement.sqliteStatement)
-        guard code == SQLITE_DONE else {
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code),
-                message: database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) })
-        }
+        sqlite3_clear_bindings(statement.handle)
+        if let error { throw error }
     }
 
     /// Binds a text that stays where it is while the statement runs: SQLite makes no copy.
@@ -101,12 +90,7 @@ package struct Insertion {
     ) -> CInt {
         let start = texts.baseAddress?.advanced(by: place.lowerBound)
         return sqlite3_bind_text64(
-            statement.sqliteStatement, index, start?.assumingMemoryBound(to: CChar.self),
+            statement.handle, index, start?.assumingMemoryBound(to: CChar.self),
             sqlite3_uint64(place.count), nil, UInt8(SQLITE_UTF8))
-    }
-
-    /// `SQLITE_TRANSIENT`, which Swift cannot import: SQLite makes a copy.
-    private static var copied: sqlite3_destructor_type {
-        unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

@@ -1,0 +1,58 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// An error of the database, with its own message.
+package struct DatabaseError: Error, Hashable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
+        /// The asker wanted no more.
+        case interrupted
+        case notADatabase, corrupt
+        case readOnly, full
+        case cannotOpen
+        /// Another connection has what is needed.
+        case busy
+        case other
+    }
+
+    package let code: Code
+    package let message: String?
+
+    package var description: String { message ?? "\(code)" }
+
+    init(_ code: Code, _ message: String?) {
+        self.code = code
+        self.message = message
+    }
+
+    /// A result of SQLite (sqlite.org/rescode.html), with what its connection says about it.
+    init(_ result: CInt, of statement: OpaquePointer) {
+        let connection = sqlite3_db_handle(statement)
+        self.init(
+            Code(result), connection.map { String(cString: sqlite3_errmsg($0)) })
+    }
+
+    /// Runs the body, and gives GRDB's errors this form.
+    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as GRDB.DatabaseError {
+            throw DatabaseError(Code(error.resultCode.rawValue), error.message)
+        }
+    }
+}
+
+extension DatabaseError.Code {
+    fileprivate init(_ result: CInt) {
+        self =
+            switch result & 0xFF {
+            case SQLITE_INTERRUPT: .interrupted
+            case SQLITE_NOTADB: .notADatabase
+            case SQLITE_CORRUPT: .corrupt
+            case SQLITE_READONLY, SQLITE_PERM: .readOnly
+            case SQLITE_FULL: .full
+            case SQLITE_CANTOPEN, SQLITE_AUTH: .cannotOpen
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,118 @@
+internal import GRDB
+
+/// Reads the answer of a statement row by row. The statement cannot be used elsewhere meanwhile.
+package final class Cursor<Element: FetchableFromRow> {
+    private let statement: Statement
+    private let columns: ColumnNames
+    private var isAtEnd = false
+
+    init(_ statement: Statement) {
+        self.statement = statement
+        columns = ColumnNames(statement.prepared.columnNames)
+    }
+
+    deinit { if !isAtEnd { statement.reset() } }
+
+    /// The next row; `nil` after the last. Rows whose only value is NULL are passed over.
+    ///
+    /// - Throws: ``DatabaseError``.
+    package func next() throws -> Element? {
+        while !isAtEnd {
+            guard try statement.step() else {
+                isAtEnd = true
+                statement.reset()
+                return nil
+            }
+            if let element = Element.fetched(from: Row(statement.values, columns)) {
+                return element
+            }
+        }
+        return nil
+    }
+
+    /// The rows that are left.
+    package func all() throws -> [Element] {
+        var all: [Element] = []
+        while let element = try next() { all.append(element) }
+        return all
+    }
+}
+
+extension FetchableFromRow {
+    /// The first row's; `nil` for none, and for NULL.
+    package static func fetchOne(
+        _ statement: Statement, arguments: SQLArguments? = nil
+    ) throws -> Self? {
+        let cursor = try fetchCursor(statement, arguments: arguments)
+        return try cursor.next()
+    }
+
+    package static func fetchAll(
+        _ statement: Statement, arguments: SQLArguments? = nil
+    ) throws -> [Self] {
+        try fetchCursor(statement, arguments: arguments).all()
+    }
+
+    /// - Parameter arguments: `nil` for those that are bound already, and for none.
+    package static func fetchCursor(
+        _ statement: Statement, arguments: SQLArguments? = nil
+    ) throws -> Cursor<Self> {
+        try statement.begin(with: arguments)
+        return Cursor(statement)
+    }
+
+    package static func fetchOne(
+        _ connection: Connection, sql: String, arguments: SQLArguments = []
+    ) throws -> Self? {
+        try fetchOne(connection.makeStatement(sql: sql), arguments: arguments)
+    }
+
+    package static func fetchAll(
+        _ connection: Connection, sql: String, arguments: SQLArguments = []
+    ) throws -> [Self] {
+        try fetchAll(connection.makeStatement(sql: sql), arguments: arguments)
+    }
+
+    package static func fetchCursor(
+        _ connection: Connection, sql: String, arguments: SQLArguments = []
+    ) throws -> Cursor<Self> {
+        try fetchCursor(connection.makeStatement(sql: sql), arguments: arguments)
+    }
+
+    /// - Parameter cached: Whether the connection keeps the statement for the next use.
+    package static func fetchOne(
+        _ connection: Connection, literal: SQL, cached: Bool = false
+    ) throws -> Self? {
+        try fetchCursor(connection, literal: literal, cached: cached).next()
+    }
+
+    package static func fetchAll(
+        _ connection: Connection, literal: SQL, cached: Bool = false
+    ) throws -> [Self] {
+        try fetchCursor(connection, literal: literal, cached: cached).all()
+    }
+
+    package static func fetchCursor(
+        _ connection: Connection, literal: SQL, cached: Bool = false
+    ) throws -> Cursor<Self> {
+        let statement =
+            try cached
+            ? connection.cachedStatement(sql: literal.text)
+            : connection.makeStatement(sql: literal.text)
+        return try fetchCursor(statement, arguments: literal.arguments)
+    }
+}
+
+extension FetchableFromRow where Self: Hashable {
+    package static func fetchSet(
+        _ statement: Statement, arguments: SQLArguments? = nil
+    ) throws -> Set<Self> {
+        Set(try fetchAll(statement, arguments: arguments))
+    }
+
+    package static func fetchSet(
+        _ connection: Connection, sql: String, arguments: SQLArguments = []
+    ) throws -> Set<Self> {
+        Set(try fetchAll(connection, sql: sql, arguments: arguments))
+    }
+}

@@ -1,0 +1,69 @@
+internal import GRDB
+
+/// A SQLite database, opened by GRDB: for one connection, or for one that writes and several that read at once.
+///
+/// Every method blocks its thread for the time that SQLite takes.
+package final class SQLiteDatabase: Sendable {
+    let writer: any DatabaseWriter
+
+    /// Opens a file with one connection.
+    ///
+    /// - Throws: ``DatabaseError``.
+    package init(path: String, _ configuration: SQLiteConfiguration = SQLiteConfiguration()) throws
+    {
+        writer = try DatabaseError.translating {
+            try DatabaseQueue(path: path, configuration: configuration.configuration)
+        }
+    }
+
+    /// Makes a database in memory.
+    package init(_ configuration: SQLiteConfiguration = SQLiteConfiguration()) throws {
+        writer = try DatabaseError.translating {
+            try DatabaseQueue(configuration: configuration.configuration)
+        }
+    }
+
+    /// Opens a file with a connection that writes, and as many that read as the configuration says. Its log is written
+    /// ahead (sqlite.org/wal.html).
+    package init(poolAt path: String, _ configuration: SQLiteConfiguration) throws {
+        writer = try DatabaseError.translating {
+            try DatabasePool(path: path, configuration: configuration.configuration)
+        }
+    }
+
+    /// Whether several connections read at once, next to the one that writes.
+    package var isPool: Bool { writer is DatabasePool }
+
+    /// Reads the database as it is at one moment.
+    package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try DatabaseError.translating { try writer.read { try body(Connection($0)) } }
+    }
+
+    /// Has the connection that writes, outside a transaction unless the thread is in one already.
+    package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try DatabaseError.translating {
+            try writer.unsafeReentrantWrite { try body(Connection($0)) }
+        }
+    }
+
+    /// Copies the whole database over another one.
+    package func backup(to other: SQLiteDatabase) throws {
+        try DatabaseError.translating { try writer.backup(to: other.writer) }
+    }
+
+    /// Copies what can be copied without waiting from the log into the file (sqlite.org/wal.html, "Checkpointing": PASSIVE).
+    package func checkpoint() throws {
+        try DatabaseError.translating {
+            _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) }
+        }
+    }
+
+    /// Closes the connections; further calls fail.
+    package func close() throws {
+        try DatabaseError.translating {
+            // Connections that only read cannot clear the write-ahead log away: they are closed before the one that writes.
+            (writer as? DatabasePool)?.releaseMemory()
+            try writer.close()
+        }
+    }
+}

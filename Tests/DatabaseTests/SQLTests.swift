@@ -1,0 +1,42 @@
+import Database
+import Foundation
+import Testing
+
+/// Text of SQL with its values.
+@Suite struct SQLTests {
+    @Test(
+        "interpolated values are bound in their order, nested parts bring theirs, text stays text")
+    func interpolation() {
+        let name: String? = nil
+        let part: SQL = "year > \(1990) AND name IS \(name)"
+        let sql: SQL =
+            "SELECT \(sql: "id") FROM items WHERE \(part) AND kind IN \([1, 2]) LIMIT \(5)"
+        #expect(
+            sql.text
+                == "SELECT id FROM items WHERE year > ? AND name IS ? AND kind IN (?,?) LIMIT ?")
+        #expect(
+            sql.arguments.values
+                == [.integer(1990), .null, .integer(1), .integer(2), .integer(5)])
+    }
+
+    @Test("parts are joined with their values")
+    func joining() {
+        let parts: [SQL] = ["a = \("x")", "b", "c = \(2.5)"]
+        let joined = parts.joined(separator: " OR ") + " LIMIT \(true)"
+        #expect(joined.text == "a = ? OR b OR c = ? LIMIT ?")
+        #expect(joined.arguments.values == [.text("x"), .real(2.5), .integer(1)])
+    }
+
+    @Test("what is not text of a statement cannot become it")
+    func injection() throws {
+        let database = try SQLiteDatabase()
+        let hostile = "'; DROP TABLE names; --\0"
+        let found = try database.write { connection in
+            try connection.execute(sql: "CREATE TABLE names (name TEXT)")
+            try connection.execute(literal: "INSERT INTO names VALUES (\(hostile))")
+            return try String.fetchAll(
+                connection, literal: "SELECT name FROM names WHERE name = \(hostile)")
+        }
+        #expect(found == [hostile])
+    }
+}
