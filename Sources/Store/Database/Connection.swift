@@ -1,4 +1,5 @@
 internal import GRDB
+private import GRDBSQLite
 
 /// A connection to a database while one thread has it. Must not outlive the access that gave it.
 @usableFromInline
@@ -27,6 +28,20 @@ package struct Connection {
     package func makeStatement(sql: String) throws -> Statement {
         try DatabaseError.translating {
             Statement(prepared: try database.makeStatement(sql: sql))
+        }
+    }
+
+    func statement(sql: String, cached: Bool) throws -> Statement {
+        try cached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
+    }
+
+    /// Ends what was asked for and not read to its end: until then SQLite keeps what it reads (sqlite.org/wal.html,
+    /// "Avoiding Excessively Large WAL Files").
+    func endReading() {
+        var next = sqlite3_next_stmt(database.sqliteConnection, nil)
+        while let statement = next {
+            if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
+            next = sqlite3_next_stmt(database.sqliteConnection, statement)
         }
     }
 

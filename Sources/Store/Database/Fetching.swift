@@ -1,6 +1,7 @@
 internal import GRDB
 
-/// Reads the answer of a statement row by row. The statement cannot be used elsewhere meanwhile.
+/// Reads the answer of a statement row by row. The statement cannot be used elsewhere until the end of the rows, or of the
+/// access to the connection.
 package final class Cursor<Element: FetchableFromRow> {
     private let statement: Statement
     private let columns: ColumnNames
@@ -10,8 +11,6 @@ package final class Cursor<Element: FetchableFromRow> {
         self.statement = statement
         columns = ColumnNames(statement.prepared.columnNames)
     }
-
-    deinit { if !isAtEnd { statement.reset() } }
 
     /// The next row; `nil` after the last. Rows whose only value is NULL are passed over.
     ///
@@ -44,6 +43,7 @@ extension FetchableFromRow {
         _ statement: Statement, arguments: SQLArguments? = nil
     ) throws -> Self? {
         let cursor = try fetchCursor(statement, arguments: arguments)
+        defer { statement.reset() }
         return try cursor.next()
     }
 
@@ -83,23 +83,22 @@ extension FetchableFromRow {
     package static func fetchOne(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> Self? {
-        try fetchCursor(connection, literal: literal, cached: cached).next()
+        try fetchOne(
+            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
     }
 
     package static func fetchAll(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> [Self] {
-        try fetchCursor(connection, literal: literal, cached: cached).all()
+        try fetchAll(
+            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
     }
 
     package static func fetchCursor(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> Cursor<Self> {
-        let statement =
-            try cached
-            ? connection.cachedStatement(sql: literal.text)
-            : connection.makeStatement(sql: literal.text)
-        return try fetchCursor(statement, arguments: literal.arguments)
+        try fetchCursor(
+            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
     }
 }
 

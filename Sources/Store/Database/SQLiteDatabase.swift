@@ -36,13 +36,25 @@ package final class SQLiteDatabase: Sendable {
 
     /// Reads the database as it is at one moment.
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try DatabaseError.translating { try writer.read { try body(Connection($0)) } }
+        try DatabaseError.translating {
+            try writer.read { database in
+                let connection = Connection(database)
+                defer { connection.endReading() }
+                return try body(connection)
+            }
+        }
     }
 
     /// Has the connection that writes, outside a transaction unless the thread is in one already.
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try DatabaseError.translating {
-            try writer.unsafeReentrantWrite { try body(Connection($0)) }
+            try writer.unsafeReentrantWrite { database in
+                let connection = Connection(database)
+                // What is part of a transaction must not end what the rest of it reads.
+                let isWhole = !connection.isInsideTransaction
+                defer { if isWhole { connection.endReading() } }
+                return try body(connection)
+            }
         }
     }
 

@@ -25,10 +25,7 @@ package struct Selection {
     ///   - literal: Its first argument is the number; what it is here does not matter.
     ///   - isKept: Whether the connection keeps it, as it should where few texts are asked again and again.
     package init(literal: SQL, isKept: Bool, in connection: Connection) throws {
-        statement =
-            try isKept
-            ? connection.cachedStatement(sql: literal.text)
-            : connection.makeStatement(sql: literal.text)
+        statement = try connection.statement(sql: literal.text, cached: isKept)
         arguments = literal.arguments
     }
 
