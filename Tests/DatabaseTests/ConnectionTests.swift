@@ -48,6 +48,24 @@ import Testing
         #expect(error?.message == reason)
     }
 
+    @Test("rows that were not read to their end are in nobody's way later")
+    func unfinished() throws {
+        let database = try database()
+        try database.write { connection in
+            for number in 1...3 {
+                try connection.execute(literal: "INSERT INTO numbers VALUES (\(number))")
+            }
+        }
+        let first = try database.read { connection in
+            let rows = try Int.fetchCursor(
+                connection.cachedStatement(sql: "SELECT number FROM numbers"))
+            return try rows.next()
+        }
+        #expect(first == 1)
+        // SQLite refuses this as long as a statement of the same connection reads.
+        try database.write { try $0.execute(sql: "DROP TABLE numbers") }
+    }
+
     @Test("the schema is asked as it is, also after a change of it")
     func schema() throws {
         try database().write { connection in
