@@ -115,7 +115,7 @@ let store: [Target] = [
     .target(
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
         resources: [.embedInCode("sql")], swiftSettings: strict),
-    // Nobody else knows GRDB and SQLite.
+    // The only target that links GRDB and SQLite.
     library("Database", in: "Store", ["CSQLite", grdb, grdbSQLite]),
     library(
         "LibraryStore", in: "Store",

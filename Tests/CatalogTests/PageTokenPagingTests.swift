@@ -10,8 +10,8 @@ import Testing
         [[], [MediaOrder(.random)], [MediaOrder(.year), MediaOrder(.random, isDescending: true)]]
         + MediaProperty.sortable.map { [MediaOrder($0)] }
 
-    /// A library in which no file's end changes what another file is. Artists have no MusicBrainz IDs: those tell who
-    /// an artist is only where all credits of its name have one, and the last without may be deleted.
+    /// A library in which deleting a file does not change the artist of another. It has no MusicBrainz IDs of artists: they
+    /// identify an artist only if all credits of the name have one, and the last credit without may be deleted.
     private static func world(seed: UInt64) throws -> World {
         var world = try World()
         var tracks = RandomLibrary(seed: seed, count: 16).tracks

@@ -81,6 +81,7 @@ import Testing
     func cancellation() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "phonolith-\(UUID()).sqlite")
+        // The system clears the folder as well.
         defer { try? FileManager.default.removeItem(at: file) }
         _ = try SQLiteDatabase(path: file.path)
         var configuration = SQLiteConfiguration()

@@ -12,7 +12,7 @@ package final class Cursor<Element: FetchableFromRow> {
         columns = ColumnNames(statement.prepared.columnNames)
     }
 
-    /// The next row; `nil` after the last. Rows whose only value is NULL are passed over.
+    /// The next row; `nil` after the last. Where single values are read, rows with NULL are skipped.
     ///
     /// - Throws: ``DatabaseError``.
     package func next() throws -> Element? {

@@ -2,9 +2,9 @@ private import GRDBSQLite
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///
-/// To collect the values of so many rows first costs more than SQLite's own work. Here they are bound straight to SQLite's
-/// statement; absent ones, the most of an item, cost nothing. Texts are collected and bound when the statement runs, so
-/// that neither Swift nor SQLite allocates memory for each.
+/// Collecting the values of so many rows first would take longer than SQLite's own work, so they are bound directly to
+/// SQLite's statement; absent values, most of an item's, cost nothing. Texts are collected and bound when the statement
+/// runs, so that neither Swift nor SQLite allocates memory for each.
 @usableFromInline
 package struct Insertion {
     /// Keeps the statement alive; must not outlive its database connection.

@@ -58,7 +58,7 @@ final class ColumnNames {
     func place(of name: String) -> Int? { places[name] }
 }
 
-/// What a row of an answer can be read as: the row itself, or the value of its first column.
+/// Types that a row can be read as: ``Row`` itself, or a single value, from the first column.
 @usableFromInline
 package protocol FetchableFromRow {
     /// `nil` where a single value is NULL.

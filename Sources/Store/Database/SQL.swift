@@ -20,8 +20,6 @@ package struct SQL: Sendable {
         SQL(sql: first.text + second.text, arguments: first.arguments + second.arguments)
     }
 
-    package static func += (first: inout SQL, second: SQL) { first.append(second) }
-
     package mutating func append(_ other: SQL) {
         text += other.text
         arguments += other.arguments

@@ -17,8 +17,8 @@ package enum SQLValue: Hashable, Sendable {
 
 /// A value that is bound to a statement, and read from a column.
 ///
-/// Any value can be read as any type, by SQLite's rules (sqlite.org/c3ref/column_blob.html): NULL is 0, false or empty
-/// unless an optional is asked for. A damaged library is no reason to trap.
+/// Any value can be read as any type: NULL is 0, false or empty unless an optional is asked for, and so is text that is no
+/// number. A damaged library must not trap.
 @usableFromInline
 package protocol SQLConvertible: FetchableFromRow, Sendable {
     var sqlValue: SQLValue { get }
@@ -73,7 +73,7 @@ extension Bool: SQLConvertible {
     @usableFromInline package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
     @usableFromInline package init(sqlValue: SQLValue) { self = Double(sqlValue: sqlValue) != 0 }
     @usableFromInline package init(column: Int, of row: SelectedRow) {
-        self = row.integer(at: column) != 0
+        self = row.real(at: column) != 0
     }
 }
 

@@ -26,7 +26,7 @@ package struct SQLiteConfiguration: Sendable {
         configuration.maximumReaderCount = readerCount
         configuration.busyMode = .timeout(Self.longestWait)
         configuration.prepareDatabase { [preparation, observer] database in
-            Self.noteNoColumns(database)
+            Self.removeAuthorizer(of: database)
             if let observer { Self.observe(database, observer) }
             let isReading = database.configuration.readonly
             for statement in isReading ? preparation.reading : preparation.writing {
@@ -37,9 +37,10 @@ package struct SQLiteConfiguration: Sendable {
         return configuration
     }
 
-    /// Keeps GRDB from noting each column that a statement reads: that is for observers, which we have none of, and takes
-    /// longer than SQLite's own preparation. What else GRDB sees in this way, changes of the schema, it is not asked for.
-    private static func noteNoColumns(_ database: GRDB.Database) {
+    /// Removes GRDB's authorizer, which notes every column that a statement reads. That is for observers, of which we have
+    /// none, and takes longer than SQLite's own preparation. GRDB also notices schema changes by it, for a cache of the
+    /// schema that we do not use.
+    private static func removeAuthorizer(of database: GRDB.Database) {
         sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
     }
 

@@ -50,7 +50,7 @@ package final class SQLiteDatabase: Sendable {
         try DatabaseError.translating {
             try writer.unsafeReentrantWrite { database in
                 let connection = Connection(database)
-                // What is part of a transaction must not end what the rest of it reads.
+                // A part of a transaction must not end statements that the rest of it still reads.
                 let isWhole = !connection.isInsideTransaction
                 defer { if isWhole { connection.endReading() } }
                 return try body(connection)

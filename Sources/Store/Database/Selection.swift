@@ -7,7 +7,7 @@ private import GRDBSQLite
 package struct Selection {
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
-    /// What is bound before each question: others may ask the same with arguments of their own.
+    /// Arguments to bind before each use, because the statement may be kept, and others bind theirs to it.
     private let arguments: SQLArguments?
 
     /// Prepares a statement whose only argument is the number.

@@ -20,7 +20,7 @@ package struct Statement {
     }
 
     /// Binds arguments that stay until others are bound.
-    package func setArguments(_ arguments: SQLArguments) throws {
+    func setArguments(_ arguments: SQLArguments) throws {
         sqlite3_reset(handle)
         let values = arguments.values
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
@@ -33,7 +33,7 @@ package struct Statement {
         }
     }
 
-    /// Binds the next question's arguments, and begins before its first row.
+    /// Binds arguments, and goes before the first row.
     func begin(with arguments: SQLArguments?) throws {
         if let arguments { try setArguments(arguments) } else { reset() }
     }
@@ -65,18 +65,11 @@ package struct Statement {
         case .null: return sqlite3_bind_null(handle, index)
         case .integer(let number): return sqlite3_bind_int64(handle, index, number)
         case .real(let number): return sqlite3_bind_double(handle, index, number)
-        case .text(var text):
-            return text.withUTF8 { bytes in
-                bytes.withMemoryRebound(to: CChar.self) { characters in
-                    // An empty text has no address, which SQLite would take for NULL.
-                    guard let start = characters.baseAddress else {
-                        return sqlite3_bind_text64(
-                            handle, index, "", 0, copiedBySQLite, UInt8(SQLITE_UTF8))
-                    }
-                    return sqlite3_bind_text64(
-                        handle, index, start, sqlite3_uint64(characters.count), copiedBySQLite,
-                        UInt8(SQLITE_UTF8))
-                }
+        case .text(let text):
+            return text.withCString {
+                sqlite3_bind_text64(
+                    handle, index, $0, sqlite3_uint64(text.utf8.count), copiedBySQLite,
+                    UInt8(SQLITE_UTF8))
             }
         case .blob(let data):
             if data.isEmpty { return sqlite3_bind_zeroblob(handle, index, 0) }

@@ -147,8 +147,7 @@ extension Catalog {
         var configuration = SQLiteConfiguration()
         configuration.readerCount = connectionCount
         if let log { configuration.observer = { [weak log] in log?.add($0) } }
-        // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of a service have
-        // 60 MiB together.
+        // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Those of a service share 60 MiB.
         let cacheSize = isPool ? 61_440 / connectionCount : 49_152
         configuration.preparation = (
             reading: ["PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -\(cacheSize)"],
