@@ -8,12 +8,13 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test check lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
 	@echo 'make demo          the same, build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, lint, build and run all tests'
+	@echo 'make test-postgres run the tests of the catalogue and of scans on PostgreSQL'
 	@echo 'make check         lint, build and run the tests that need no other program, for every day'
 	@echo 'make platforms     build and test on Debian 12 and 13, each in a fresh chroot (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
@@ -48,6 +49,9 @@ build: check-setup
 
 test: setup-tests lint
 	@scripts/test
+
+test-postgres: setup-tests
+	@scripts/test postgres
 
 check: check-setup lint
 	@scripts/test check

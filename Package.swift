@@ -88,6 +88,8 @@ let cTargets: [Target] = [
             "libswresample-dev",
         ]),
     .target(name: "CHash", path: "Sources/C/CHash"),
+    // Only the headers: the library is opened where a library is on a server.
+    .target(name: "CPostgres", path: "Sources/C/CPostgres"),
     .target(name: "CSupervision", path: "Sources/C/CSupervision"),
     system("CMalloc"),
     system("CPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
@@ -114,9 +116,9 @@ let formats: [Target] = [
 let store: [Target] = [
     .target(
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
-        resources: [.embedInCode("sql")], swiftSettings: strict),
-    // The only target that links GRDB and SQLite.
-    library("Database", in: "Store", ["CSQLite", grdb, grdbSQLite]),
+        resources: [.embedInCode("sqlite"), .embedInCode("postgres")], swiftSettings: strict),
+    // The only target that links GRDB and SQLite, and that knows libpq.
+    library("Database", in: "Store", ["CPostgres", "CSQLite", grdb, grdbSQLite]),
     library(
         "LibraryStore", in: "Store",
         ["Database", "Files", "MediaModel", "Migrations", systemPackage]),
@@ -258,6 +260,9 @@ let tests: [Target] = [
         resources: [.copy("media")], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
+        name: "CatalogTestSupport", dependencies: ["Catalog", "Database", "MediaModel"],
+        path: "Tests/CatalogTestSupport", swiftSettings: strict),
+    .target(
         name: "MediaModelTestSupport", dependencies: ["MediaModel"],
         path: "Tests/MediaModelTestSupport", swiftSettings: strict),
     .testTarget(
@@ -270,7 +275,9 @@ let tests: [Target] = [
         name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "PlaylistFilesTests",
-        dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
+        dependencies: [
+            "PlaylistFiles", "Playlists", "Catalog", "CatalogTestSupport", "MediaModel",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
@@ -291,15 +298,15 @@ let tests: [Target] = [
     .testTarget(
         name: "CatalogTests",
         dependencies: [
-            "Catalog", "Playlists", "Migrations", "MediaModel", "MediaModelTestSupport", "Fixtures",
-            grdb,
+            "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "MediaModel",
+            "MediaModelTestSupport", "Fixtures", grdb,
         ],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests",
         dependencies: [
-            "Scanning", "TagReading", "Playlists", "Catalog", "LibraryScanning", "Files",
-            "MediaModel", "Fixtures", "TestSupport",
+            "Scanning", "TagReading", "Playlists", "Catalog", "CatalogTestSupport",
+            "LibraryScanning", "Files", "MediaModel", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

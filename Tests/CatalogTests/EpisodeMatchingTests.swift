@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Testing
@@ -9,7 +10,7 @@ import Testing
     private let feed: PersistentID<PodcastFeed>
 
     init() throws {
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
         feed = try catalog.addFeed("https://example.org/feed")
     }
 

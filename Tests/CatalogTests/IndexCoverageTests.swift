@@ -5,6 +5,8 @@ import MediaModelTestSupport
 import Migrations
 import Testing
 
+import struct Database.SQL
+
 /// The orders that people use are read along an index, and other short columns are sorted from one narrow index.
 @Suite struct IndexCoverageTests {
     private static let plain = Result {
@@ -62,7 +64,7 @@ import Testing
     func indexes() throws {
         let database = try DatabaseQueue()
         let names = try database.write { database in
-            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
             return try String.fetchAll(
                 database,
                 sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'items'")
@@ -207,8 +209,9 @@ import Testing
     func exactPath() throws {
         let database = try DatabaseQueue()
         let steps = try database.write { database in
-            for migration in Migrations.all { try database.execute(sql: migration.sql) }
-            let sql = "EXPLAIN QUERY PLAN \(PathConditions.itemsAtPlace)"
+            for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
+            let lookup = PathConditions.items(inRoot: 1, folderKey: "", nameKey: "")
+            let sql = "EXPLAIN QUERY PLAN \(lookup.form(for: .sqlite).text)"
             return try Row.fetchAll(database, sql: sql, arguments: [1, "", ""])
                 .map { $0["detail"] as String }
         }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import MediaModel
 import Testing
 
@@ -42,7 +43,7 @@ struct KeptQueueTests {
 
     @Test("is kept with all that is known of its entries")
     func storing() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         var queue = queue([4, 9], at: 9, time: 12.5)
         queue.entries[0].description.artist = "Björk"
         queue.entries[0].description.duration = 31
@@ -57,7 +58,7 @@ struct KeptQueueTests {
 
     @Test("has the new places of files that were moved while a player had it")
     func moved() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let mine = try catalog.keepQueue(queue([1, 2, 3], at: 3, time: 5))
         var moved = mine
         moved.entries[1].source = .file("/new/2")

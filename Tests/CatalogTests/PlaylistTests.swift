@@ -174,7 +174,7 @@ import Testing
     func deletedItem() throws {
         let database = try DatabaseQueue()
         let entry = try database.write { database in
-            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
             try database.execute(
                 sql: """
                     INSERT INTO roots (id, path, path_key, path_folded)

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import MediaModelTestSupport
@@ -152,7 +153,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             "codec in (a, b)", "rating is missing", "isExplicit = true", "mediaType = music",
         ])
     func largest(condition: String) throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let deep = (1..<16).reduce("(\(condition))") { inner, level in
             "(\(condition) \(level.isMultiple(of: 2) ? "or" : "and") \(inner))"
         }
@@ -183,7 +184,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             .artistPersistentID,
         ])
     func longLists(property: MediaProperty) throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let value =
             switch property.kind {
             case .date: "1997-09-20"

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import GRDB
 import MediaModel
@@ -58,7 +59,7 @@ import Testing
 
     @Test("a scan writes nothing below a root that was removed meanwhile")
     func removedRoot() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let root = try root("/music", catalog)
         var writer = ScanWriter(catalog: catalog, root: root, scan: ScanID())
         _ = try writer.write(batch(0..<3), now: now)
@@ -158,7 +159,7 @@ import Testing
 
     @Test("a scan settles its own files, and the next one of the root those of a killed scan")
     func scanIDs() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let (one, other) = (ScanID(), ScanID())
         let (music, books) = (try root("/music", catalog), try root("/books", catalog))
         var writer = ScanWriter(catalog: catalog, root: music, scan: one)
@@ -178,7 +179,7 @@ import Testing
 
     @Test("of many new files only those are looked at that may be one that went")
     func candidates() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let scan = ScanID()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: scan)
         _ = try writer.write(batch(0..<500), now: now)
@@ -197,7 +198,7 @@ import Testing
 
     @Test("of many hidden files only those are looked at that may be new ones")
     func hiddenCandidates() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let root = try root("/music", catalog)
         let (before, scan) = (ScanID(), ScanID())
         var writer = ScanWriter(catalog: catalog, root: root, scan: before)
@@ -218,7 +219,7 @@ import Testing
 
     @Test("a batch in many statements is what its files say", arguments: [1, 39, 1000])
     func wholeBatch(count: Int) throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
         let counts = try writer.write(batch(0..<count, pictureBytes: 10), now: now)
         try catalog.finish(writer.changes)

@@ -10,7 +10,7 @@ import Testing
     /// The folder of the migrations' files, found from this file.
     private var folder: URL {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("migrations/sql")
+            .deletingLastPathComponent().appendingPathComponent("migrations/sqlite")
     }
 
     private func files() throws -> [String] {
@@ -20,10 +20,10 @@ import Testing
 
     @Test("every SQL file is a part of a step, in the order of the names")
     func listed() throws {
-        let parts = Migrations.all.flatMap(\.parts)
-        #expect(parts.map { $0.name + ".sql" } == (try files()))
+        let parts = Migrations.sqlite.all.flatMap(\.parts)
+        #expect(parts.map { "sqlite-\($0.name).sql" } == (try files()))
         for part in parts {
-            let url = folder.appendingPathComponent(part.name + ".sql")
+            let url = folder.appendingPathComponent("sqlite-\(part.name).sql")
             #expect(try String(contentsOf: url, encoding: .utf8) == part.sql)
         }
         #expect(parts.map(\.sql.utf8.count).reduce(0, +) < 60_000)
@@ -31,7 +31,7 @@ import Testing
 
     @Test("steps are numbered from v001, and the names of their parts begin with theirs")
     func names() throws {
-        for (index, migration) in Migrations.all.enumerated() {
+        for (index, migration) in Migrations.sqlite.all.enumerated() {
             #expect(migration.name.hasPrefix(String(format: "v%03d", index + 1)))
             for part in migration.parts {
                 #expect(part.name.hasPrefix(migration.name + "-"), "\(part.name)")
@@ -47,12 +47,12 @@ import Testing
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()
         try input.fileHandleForWriting.write(
-            contentsOf: Data(Migrations.all.map(\.sql).joined().utf8))
+            contentsOf: Data(Migrations.sqlite.all.map(\.sql).joined().utf8))
         try input.fileHandleForWriting.close()
         let line = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(String(decoding: line, as: UTF8.self).hasPrefix(Migrations.digest + " "))
-        #expect(Migrations.digest.count == 64)
+        #expect(String(decoding: line, as: UTF8.self).hasPrefix(Migrations.sqlite.digest + " "))
+        #expect(Migrations.sqlite.digest.count == 64)
     }
 
     @Test("every foreign key has an index that its check can use")
@@ -80,7 +80,7 @@ import Testing
     @Test("each step applies to the one before, and leaves nothing that refers to nothing")
     func steps() throws {
         let database = try emptyDatabase()
-        for migration in Migrations.all {
+        for migration in Migrations.sqlite.all {
             try database.write { try $0.execute(sql: migration.sql) }
             let problems = try database.read { database in
                 try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
@@ -99,7 +99,7 @@ import Testing
     private func migrated() throws -> DatabaseQueue {
         let database = try emptyDatabase()
         try database.write { database in
-            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
         }
         return database
     }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
     @Test("Of several changes all are made or none")
     func wholeOrNone() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         func add(_ name: String) throws {
             _ = try catalog.addRadioStation(
                 name: name, streamURL: "https://example.org/\(name)", homePageURL: nil)

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Playlists
@@ -7,7 +8,7 @@ import Testing
 @Suite struct UserTests {
     @Test("a library begins with the owner, who stays, and stays an admin")
     func owner() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let owner = try #require(try catalog.users().first)
         #expect(try catalog.users().count == 1)
         #expect((owner.id, owner.name, owner.role) == (.owner, "owner", .admin))
@@ -19,7 +20,7 @@ import Testing
 
     @Test("names are unique without regard to case and diacritics")
     func names() throws {
-        let catalog = try Catalog.inMemory()
+        let catalog = try Catalog.empty()
         let anna = try catalog.addUser("Änna")
         #expect(try catalog.user(named: "anna") == anna)
         #expect(throws: UserError.nameTaken("ANNA")) { try catalog.addUser("ANNA") }

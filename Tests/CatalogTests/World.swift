@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import MediaModelTestSupport
@@ -19,7 +20,7 @@ struct World {
             try library.map {
                 try Catalog.open(
                     at: $0, for: .creating, prefersFolderArtwork: prefersFolderArtwork)
-            } ?? .inMemory(prefersFolderArtwork: prefersFolderArtwork)
+            } ?? .empty(prefersFolderArtwork: prefersFolderArtwork)
         try catalog.addRoot(path, kind: nil)
         rootPath = path
         root = try catalog.roots()[0].id

@@ -29,7 +29,7 @@ import Testing
         }
         let left = try database.write { connection in
             #expect(!connection.isInsideTransaction)
-            return try Int.fetchOne(connection, sql: "SELECT count(*) FROM numbers")
+            return try Int.fetchOne(connection, literal: "SELECT count(*) FROM numbers")
         }
         #expect(left == 0)
     }
@@ -43,7 +43,7 @@ import Testing
         ])
     func failure(sql: String, reason: String) throws {
         let error = #expect(throws: DatabaseError.self) {
-            try database().read { _ = try Int.fetchOne($0, sql: sql) }
+            try database().read { _ = try Int.fetchOne($0, literal: SQL(sql: sql)) }
         }
         #expect(error?.message == reason)
     }
@@ -58,7 +58,7 @@ import Testing
         }
         let first = try database.read { connection in
             let rows = try Int.fetchCursor(
-                connection.cachedStatement(sql: "SELECT number FROM numbers"))
+                connection, literal: "SELECT number FROM numbers", cached: true)
             return try rows.next()
         }
         #expect(first == 1)
@@ -87,11 +87,11 @@ import Testing
         var configuration = SQLiteConfiguration()
         configuration.isReadOnly = true
         let database = try SQLiteDatabase(path: file.path, configuration)
-        let endless =
+        let endless: SQL =
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
         let reading = Task.detached {
             try Connection.$endsWhenCancelled.withValue(true) {
-                try database.read { try Int.fetchOne($0, sql: endless) }
+                try database.read { try Int.fetchOne($0, literal: endless) }
             }
         }
         reading.cancel()

@@ -30,7 +30,7 @@ import Testing
     func conversions(reading: Reading) throws {
         try SQLiteDatabase().read { connection in
             let row = try #require(
-                try Row.fetchOne(connection, sql: "SELECT \(reading.sql) AS value"))
+                try Row.fetchOne(connection, literal: "SELECT \(sql: reading.sql) AS value"))
             #expect(row[0] as Int == reading.integer)
             #expect(row[0] as Double == reading.real)
             #expect(row["value"] as String == reading.text)
@@ -49,8 +49,8 @@ import Testing
         ]
         let row = try SQLiteDatabase().read { connection in
             try Row.fetchOne(
-                connection, sql: "SELECT \(parameters(count: values.count))",
-                arguments: SQLArguments(values))
+                connection,
+                literal: "SELECT \(values.map { "\($0)" as SQL }.joined(separator: ", "))")
         }
         #expect(row?.sqlValues == values)
     }

@@ -11,11 +11,12 @@ import Testing
         let part: SQL = "year > \(1990) AND name IS \(name)"
         let sql: SQL =
             "SELECT \(sql: "id") FROM items WHERE \(part) AND kind IN \([1, 2]) LIMIT \(5)"
+        let form = sql.form(for: .sqlite)
         #expect(
-            sql.text
+            form.text
                 == "SELECT id FROM items WHERE year > ? AND name IS ? AND kind IN (?,?) LIMIT ?")
         #expect(
-            sql.arguments.values
+            form.arguments.values
                 == [.integer(1990), .null, .integer(1), .integer(2), .integer(5)])
     }
 
@@ -23,8 +24,20 @@ import Testing
     func joining() {
         let parts: [SQL] = ["a = \("x")", "b", "c = \(2.5)"]
         let joined = parts.joined(separator: " OR ") + " LIMIT \(true)"
-        #expect(joined.text == "a = ? OR b OR c = ? LIMIT ?")
-        #expect(joined.arguments.values == [.text("x"), .real(2.5), .integer(1)])
+        let form = joined.form(for: .postgres)
+        #expect(form.text == "a = ? OR b OR c = ? LIMIT ?")
+        #expect(form.arguments.values == [.text("x"), .real(2.5), .integer(1)])
+    }
+
+    @Test("where databases differ, each has its text and values, also within other parts")
+    func dialects() {
+        let found: SQL = "a = \("x") AND \(.position(of: "\("y")", in: "b")) > \(0) AND c"
+        let sqlite = found.form(for: .sqlite)
+        let postgres = found.form(for: .postgres)
+        #expect(sqlite.text == "a = ? AND instr(b, ?) > ? AND c")
+        #expect(postgres.text == "a = ? AND strpos(b, ?) > ? AND c")
+        let values: [SQLValue] = [.text("x"), .text("y"), .integer(0)]
+        #expect(sqlite.arguments.values == values && postgres.arguments.values == values)
     }
 
     @Test("what is not text of a statement cannot become it")

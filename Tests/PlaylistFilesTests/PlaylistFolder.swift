@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 
@@ -13,7 +14,7 @@ class PlaylistFolder {
         folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-playlists-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Fixtures
 import Foundation
 import MediaModel
@@ -14,7 +15,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
     }
 
     @discardableResult
@@ -619,7 +620,7 @@ import Testing
         }
         let data = try catalog.userData()
         #expect(data.items.map(\.cueTrack) == [nil, 1, 2, 3])
-        let other = try Catalog.inMemory()
+        let other = try Catalog.empty()
         try folder.move("disc.wav", to: "New/disc.wav")
         try folder.move("disc.cue", to: "New/disc.cue")
         _ = try await LibraryScanner(catalog: other).scan([folder.path])
@@ -641,7 +642,7 @@ import Testing
         #expect(data.items.map(\.isrc) == [nil, nil, nil, "USSM15900113"])
         try folder.write(
             Disc.sheetWithIntro(last: "The Third", isrc: "USSM15900113"), to: "disc.cue")
-        let other = try Catalog.inMemory()
+        let other = try Catalog.empty()
         _ = try await LibraryScanner(catalog: other).scan([folder.path])
         let result = try other.importUserData(data)
         #expect(result.matched == 3)

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Scanning
@@ -61,7 +62,7 @@ private struct Habits {
 
     init(seed: UInt64) throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
         other = catalog.acting(as: try catalog.addUser("Other").id)
         random = SeededGenerator(seed: seed)
         for root in ["A", "B"] {

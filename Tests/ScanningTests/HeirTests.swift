@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Fixtures
 import Foundation
 import MediaModel
@@ -15,7 +16,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
         for (number, song) in songs.enumerated() {
             let name =
                 "old/Album/\(number)." + (song.split(separator: ".").last.map(String.init) ?? "")

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Scanning
@@ -14,7 +15,7 @@ import Testing
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             at: folder.url("m"), withIntermediateDirectories: true)
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
         scanner = LibraryScanner(catalog: catalog)
         _ = try await scanner.scan([path("m")])
     }

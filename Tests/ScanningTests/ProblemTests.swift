@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Fixtures
 import Foundation
 import MediaModel
@@ -14,7 +15,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
         try folder.copy(Fixtures.url(of: "full/full.flac"), to: "A/good.flac")
         try folder.write("milk", to: "A/list.mp3")
         try folder.write("eggs", to: "B/list.mp3")

@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Fixtures
 import Foundation
 import MediaModel
@@ -14,7 +15,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
+        catalog = try Catalog.empty()
     }
 
     private func scan() async throws -> ScanReport {

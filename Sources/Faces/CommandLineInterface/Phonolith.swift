@@ -36,7 +36,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 subcommands: [
                     Scan.self, Problems.self, Roots.self, Media.check, Statistics.self,
                     Duplicates.self, Media.loudness,
-                    Media.prune, Backup.self, Restore.self,
+                    Media.prune, Backup.self, Restore.self, CopyLibrary.self,
                 ]),
             CommandGroup(
                 name: "Browse",

@@ -226,7 +226,7 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path
-        let isNew = !FileManager.default.fileExists(atPath: path)
+        let isNew = ServerAddress(path) == nil && !FileManager.default.fileExists(atPath: path)
         // A port that is in use must leave no new library behind.
         if isNew { try await Service.checkAddress(of: options) }
         let catalog = try library.open(for: .creating)

@@ -4,30 +4,55 @@ private import GRDBSQLite
 /// A connection to a database while one thread has it. Must not outlive the access that gave it.
 @usableFromInline
 package struct Connection {
-    let database: GRDB.Database
+    enum Backend {
+        case sqlite(GRDB.Database)
+        case postgres(PostgresConnection)
+    }
 
-    init(_ database: GRDB.Database) { self.database = database }
+    let backend: Backend
+
+    init(_ database: GRDB.Database) { backend = .sqlite(database) }
+
+    init(_ connection: PostgresConnection) { backend = .postgres(connection) }
+
+    package var dialect: Dialect {
+        switch backend {
+        case .sqlite: .sqlite
+        case .postgres: .postgres
+        }
+    }
 
     // MARK: - Statements
 
     /// A statement that the connection keeps for the next use. Only one at a time may ask it.
     package func cachedStatement(sql: String) throws -> Statement {
-        try DatabaseError.translating {
-            Statement(prepared: try database.cachedStatement(sql: sql))
+        switch backend {
+        case .sqlite(let database):
+            try DatabaseError.translating {
+                Statement(.sqlite(try database.cachedStatement(sql: sql)))
+            }
+        case .postgres(let connection):
+            Statement(.postgres(PostgresStatement(sql, isKept: true, connection)))
         }
     }
 
     /// The same with values that are bound to it.
     package func cachedStatement(literal: SQL) throws -> Statement {
-        let statement = try cachedStatement(sql: literal.text)
-        try statement.setArguments(literal.arguments)
+        let form = literal.form(for: dialect)
+        let statement = try cachedStatement(sql: form.text)
+        try statement.setArguments(form.arguments)
         return statement
     }
 
     /// A statement for once.
     package func makeStatement(sql: String) throws -> Statement {
-        try DatabaseError.translating {
-            Statement(prepared: try database.makeStatement(sql: sql))
+        switch backend {
+        case .sqlite(let database):
+            try DatabaseError.translating {
+                Statement(.sqlite(try database.makeStatement(sql: sql)))
+            }
+        case .postgres(let connection):
+            Statement(.postgres(PostgresStatement(sql, isKept: false, connection)))
         }
     }
 
@@ -35,9 +60,25 @@ package struct Connection {
         try cached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
     }
 
-    /// Ends what was asked for and not read to its end: until then SQLite keeps what it reads (sqlite.org/wal.html,
+    /// Runs statements without arguments, separated by semicolons.
+    package func execute(sql: String) throws {
+        switch backend {
+        case .sqlite(let database):
+            try DatabaseError.translating { try database.execute(sql: sql) }
+        case .postgres(let connection): try connection.execute(sql)
+        }
+    }
+
+    /// Runs a statement with its values.
+    package func execute(literal: SQL) throws {
+        let form = literal.form(for: dialect)
+        try makeStatement(sql: form.text).execute(arguments: form.arguments)
+    }
+
+    /// Ends what was asked of SQLite and not read to its end: until then it keeps what it reads (sqlite.org/wal.html,
     /// "Avoiding Excessively Large WAL Files").
     func endReading() {
+        guard case .sqlite(let database) = backend else { return }
         var next = sqlite3_next_stmt(database.sqliteConnection, nil)
         while let statement = next {
             if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
@@ -45,66 +86,131 @@ package struct Connection {
         }
     }
 
-    /// Runs a statement.
-    package func execute(sql: String, arguments: SQLArguments) throws {
-        try makeStatement(sql: sql).execute(arguments: arguments)
-    }
-
-    /// Runs statements without arguments, separated by semicolons.
-    package func execute(sql: String) throws {
-        try DatabaseError.translating { try database.execute(sql: sql) }
-    }
-
-    /// Runs a statement with its values.
-    package func execute(literal: SQL) throws {
-        try execute(sql: literal.text, arguments: literal.arguments)
-    }
-
     // MARK: - What was changed
 
     /// Rows that the last statement changed.
-    package var changesCount: Int { database.changesCount }
+    package var changesCount: Int {
+        switch backend {
+        case .sqlite(let database): database.changesCount
+        case .postgres(let connection): connection.changesCount
+        }
+    }
 
     /// Rows that were changed since the connection was made.
-    package var totalChangesCount: Int { database.totalChangesCount }
+    package var totalChangesCount: Int {
+        switch backend {
+        case .sqlite(let database): database.totalChangesCount
+        case .postgres(let connection): connection.totalChangesCount
+        }
+    }
 
-    package var lastInsertedRowID: Int64 { database.lastInsertedRowID }
+    /// A number that changes with every change by another connection (sqlite.org/pragma.html#pragma_data_version).
+    package func dataVersion() throws -> Int {
+        // Every change changes the row of the library, and so which transaction has written it last.
+        let version = SQL(
+            sqlite: "PRAGMA data_version",
+            postgres: "SELECT CAST(CAST(xmin AS text) AS bigint) FROM library")
+        return try Int.fetchOne(self, literal: version) ?? 0
+    }
 
     // MARK: - Transactions
 
-    package var isInsideTransaction: Bool { database.isInsideTransaction }
+    package var isInsideTransaction: Bool {
+        switch backend {
+        case .sqlite(let database): database.isInsideTransaction
+        case .postgres(let connection): connection.isInsideTransaction
+        }
+    }
 
     /// Makes changes as one: all of them, or none where the body throws.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        try DatabaseError.translating {
-            var value: Value?
-            try database.inTransaction {
-                value = try body()
-                return .commit
+        switch backend {
+        case .sqlite(let database):
+            try DatabaseError.translating {
+                var value: Value?
+                try database.inTransaction {
+                    value = try body()
+                    return .commit
+                }
+                // It is there unless the transaction has thrown.
+                guard let value else { throw CancellationError() }
+                return value
             }
-            // It is there unless the transaction has thrown.
-            guard let value else { throw CancellationError() }
-            return value
+        case .postgres(let connection):
+            try connection.transaction(body)
+        }
+    }
+
+    /// Checks foreign keys at the end of the transaction, and not of each statement.
+    package func deferForeignKeys() throws {
+        switch backend {
+        case .sqlite(let database):
+            try DatabaseError.translating {
+                try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            }
+        case .postgres(let connection): try connection.execute("SET CONSTRAINTS ALL DEFERRED")
         }
     }
 
     // MARK: - The schema
 
-    package func hasTable(_ name: String) throws -> Bool { try has("table", name) }
+    /// What SQLite finds wrong with its file, a line each. A server looks after its files by itself.
+    package func integrityProblems() throws -> [String] {
+        guard dialect == .sqlite else { return [] }
+        let integrity = try String.fetchAll(self, literal: "PRAGMA integrity_check")
+        let references = try Row.fetchAll(self, literal: "PRAGMA foreign_key_check").map {
+            "row \($0[1] as Int64? ?? 0) of \($0[0] as String) points to no row of \($0[2] as String)"
+        }
+        return integrity.filter { $0 != "ok" } + references
+    }
 
-    package func hasView(_ name: String) throws -> Bool { try has("view", name) }
+    /// Whether there is no table yet.
+    package var isEmpty: Bool {
+        get throws {
+            try Bool.fetchOne(
+                self,
+                literal: SQL(
+                    sqlite: "SELECT count(*) = 0 FROM sqlite_schema",
+                    postgres: """
+                        SELECT count(*) = 0 FROM pg_class
+                        WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'
+                        """)) ?? true
+        }
+    }
 
-    private func has(_ kind: String, _ name: String) throws -> Bool {
-        try Bool.fetchOne(
+    package func hasTable(_ name: String) throws -> Bool { try has(.table, name) }
+
+    package func hasView(_ name: String) throws -> Bool { try has(.view, name) }
+
+    private enum Relation {
+        case table, view
+    }
+
+    private func has(_ relation: Relation, _ name: String) throws -> Bool {
+        let kind = relation == .table ? "table" : "view"
+        let relationKind = relation == .table ? "r" : "v"
+        return try Bool.fetchOne(
             self,
-            literal: """
-                SELECT 1 FROM sqlite_schema WHERE type = \(kind) AND name = \(name) COLLATE NOCASE
-                """) ?? false
+            literal: SQL(
+                sqlite: """
+                    SELECT 1 FROM sqlite_schema WHERE type = \(kind) AND name = \(name) COLLATE NOCASE
+                    """,
+                postgres: """
+                    SELECT 1 FROM pg_class WHERE oid = to_regclass(\(name)) AND relkind = \(relationKind)
+                    """)) ?? false
     }
 
     /// The names of the columns of a table or view, in their order.
     package func columns(of table: String) throws -> [String] {
         try String.fetchAll(
-            self, literal: "SELECT name FROM pragma_table_info(\(table)) ORDER BY cid")
+            self,
+            literal: SQL(
+                sqlite: "SELECT name FROM pragma_table_info(\(table)) ORDER BY cid",
+                postgres: """
+                    SELECT attname FROM pg_attribute
+                    WHERE attrelid = to_regclass(\(table)) AND attnum > 0 AND NOT attisdropped
+                        AND attgenerated = ''
+                    ORDER BY attnum
+                    """))
     }
 }

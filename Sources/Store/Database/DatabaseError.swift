@@ -11,6 +11,10 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case cannotOpen
         /// Another connection has what is needed.
         case busy
+        /// A value is longer than an index of PostgreSQL takes.
+        case tooLong
+        /// The connection to the server was lost.
+        case disconnected
         case other
     }
 

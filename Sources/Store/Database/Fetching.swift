@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Reads the answer of a statement row by row. The statement cannot be used elsewhere until the end of the rows, or of the
 /// access to the connection.
 package final class Cursor<Element: FetchableFromRow> {
@@ -9,7 +7,7 @@ package final class Cursor<Element: FetchableFromRow> {
 
     init(_ statement: Statement) {
         self.statement = statement
-        columns = ColumnNames(statement.prepared.columnNames)
+        columns = ColumnNames(statement)
     }
 
     /// The next row; `nil` after the last. Where single values are read, rows with NULL are skipped.
@@ -22,7 +20,7 @@ package final class Cursor<Element: FetchableFromRow> {
                 statement.reset()
                 return nil
             }
-            if let element = Element.fetched(from: Row(statement.values, columns)) {
+            if let element = Element.fetched(from: Row(statement.row.values, columns)) {
                 return element
             }
         }
@@ -42,63 +40,49 @@ extension FetchableFromRow {
     package static func fetchOne(
         _ statement: Statement, arguments: SQLArguments? = nil
     ) throws -> Self? {
-        let cursor = try fetchCursor(statement, arguments: arguments)
+        try statement.begin(with: arguments)
         defer { statement.reset() }
-        return try cursor.next()
+        return try Cursor(statement).next()
     }
 
     package static func fetchAll(
         _ statement: Statement, arguments: SQLArguments? = nil
     ) throws -> [Self] {
-        try fetchCursor(statement, arguments: arguments).all()
+        try statement.begin(with: arguments)
+        return try Cursor(statement).all()
     }
 
     /// - Parameter arguments: `nil` for those that are bound already, and for none.
     package static func fetchCursor(
         _ statement: Statement, arguments: SQLArguments? = nil
     ) throws -> Cursor<Self> {
-        try statement.begin(with: arguments)
+        try statement.begin(with: arguments, inParts: true)
         return Cursor(statement)
-    }
-
-    package static func fetchOne(
-        _ connection: Connection, sql: String, arguments: SQLArguments = []
-    ) throws -> Self? {
-        try fetchOne(connection.makeStatement(sql: sql), arguments: arguments)
-    }
-
-    package static func fetchAll(
-        _ connection: Connection, sql: String, arguments: SQLArguments = []
-    ) throws -> [Self] {
-        try fetchAll(connection.makeStatement(sql: sql), arguments: arguments)
-    }
-
-    package static func fetchCursor(
-        _ connection: Connection, sql: String, arguments: SQLArguments = []
-    ) throws -> Cursor<Self> {
-        try fetchCursor(connection.makeStatement(sql: sql), arguments: arguments)
     }
 
     /// - Parameter cached: Whether the connection keeps the statement for the next use.
     package static func fetchOne(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> Self? {
-        try fetchOne(
-            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
+        let form = literal.form(for: connection.dialect)
+        return try fetchOne(
+            connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
     }
 
     package static func fetchAll(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> [Self] {
-        try fetchAll(
-            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
+        let form = literal.form(for: connection.dialect)
+        return try fetchAll(
+            connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
     }
 
     package static func fetchCursor(
         _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> Cursor<Self> {
-        try fetchCursor(
-            connection.statement(sql: literal.text, cached: cached), arguments: literal.arguments)
+        let form = literal.form(for: connection.dialect)
+        return try fetchCursor(
+            connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
     }
 }
 
@@ -110,8 +94,8 @@ extension FetchableFromRow where Self: Hashable {
     }
 
     package static func fetchSet(
-        _ connection: Connection, sql: String, arguments: SQLArguments = []
+        _ connection: Connection, literal: SQL, cached: Bool = false
     ) throws -> Set<Self> {
-        Set(try fetchAll(connection, sql: sql, arguments: arguments))
+        Set(try fetchAll(connection, literal: literal, cached: cached))
     }
 }

@@ -1,5 +1,5 @@
 extension Insertion {
-    /// Most values bound in one statement: with more the gain is small, and SQLite's program large.
+    /// Most values bound in one statement of SQLite: with more the gain is small, and its program large.
     @usableFromInline static let valuesPerStatement = 4000
 
     /// Writes rows into a table, many with each statement.
@@ -16,6 +16,12 @@ extension Insertion {
         _ rows: Rows, into table: String, _ columns: [String], onConflict conflict: String = "",
         _ database: Connection, _ bind: (Rows.Element, inout Insertion) throws -> Void
     ) throws {
+        if rows.isEmpty { return }
+        guard database.isSQLite else {
+            var insertion = Insertion()
+            for row in rows { try bind(row, &insertion) }
+            return try insertion.runAsColumns(table, columns, conflict, database)
+        }
         let most = max(1, valuesPerStatement / columns.count)
         var rest = rows[...]
         for size in [most, most / 8, 1] where size > 0 {
@@ -37,6 +43,35 @@ extension Insertion {
         let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ",") + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ",")
         return "INSERT OR FAIL INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
-            + (conflict.isEmpty ? "" : " ON CONFLICT \(conflict)")
+            + clause(conflict)
     }
+
+    private static func clause(_ conflict: String) -> String {
+        conflict.isEmpty ? "" : " ON CONFLICT \(conflict)"
+    }
+
+    /// Gives PostgreSQL the rows that were collected, each column as one array: so any number of rows is one statement,
+    /// which the server keeps.
+    @usableFromInline
+    func runAsColumns(
+        _ table: String, _ columns: [String], _ conflict: String, _ database: Connection
+    ) throws {
+        guard case .postgres(let connection) = database.backend else { return }
+        let types = try connection.columnTypes(of: table, database)
+        let arrays = columns.enumerated().map { place, name in
+            PostgresArray(
+                types[name] ?? .text,
+                stride(from: place, to: values.count, by: columns.count).map { values[$0] })
+        }
+        let parameters = arrays.map { "CAST(? AS \($0.type.rawValue)[])" }
+        try connection.run(
+            """
+            INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+            SELECT * FROM unnest(\(parameters.joined(separator: ", ")))\(Self.clause(conflict))
+            """, PostgresParameters(arrays), isKept: true)
+    }
+}
+
+extension Connection {
+    @usableFromInline var isSQLite: Bool { dialect == .sqlite }
 }

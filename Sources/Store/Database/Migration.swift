@@ -12,14 +12,19 @@ package struct Migration: Sendable {
 
     /// The names of the steps that were made.
     package static func applied(in connection: Connection) throws -> Set<String> {
-        try DatabaseError.translating {
-            try DatabaseMigrator().appliedIdentifiers(connection.database)
+        switch connection.backend {
+        case .sqlite(let database):
+            try DatabaseError.translating {
+                try DatabaseMigrator().appliedIdentifiers(database)
+            }
+        case .postgres:
+            try connection.hasTable("migrations")
+                ? String.fetchSet(connection, literal: "SELECT name FROM migrations") : []
         }
     }
 }
 
 extension SQLiteDatabase {
-    /// Makes the steps that were not made yet, in their order, each in a transaction of its own.
     package func migrate(_ migrations: [Migration]) throws {
         var migrator = DatabaseMigrator()
         for migration in migrations {
@@ -28,5 +33,25 @@ extension SQLiteDatabase {
             }
         }
         try DatabaseError.translating { try migrator.migrate(writer) }
+    }
+}
+
+extension PostgresDatabase {
+    package func migrate(_ migrations: [Migration]) throws {
+        try write { connection in
+            for migration in migrations {
+                try connection.transaction {
+                    // Two programs may open a new library at the same moment: the second waits here, and finds it made.
+                    try connection.execute(
+                        literal: "SELECT pg_advisory_xact_lock(\(AdvisoryLock.schema.key))")
+                    if try Migration.applied(in: connection).contains(migration.name) { return }
+                    try connection.execute(
+                        sql: "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)")
+                    try migration.body(connection)
+                    try connection.execute(
+                        literal: "INSERT INTO migrations (name) VALUES (\(migration.name))")
+                }
+            }
+        }
     }
 }

@@ -49,13 +49,17 @@ package struct Row {
 
 /// The names of a statement's columns; rows are rarely read by them.
 final class ColumnNames {
-    private let names: [String]
+    private let statement: Statement
     private lazy var places = Dictionary(
-        names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        statement.columnNames.enumerated().map { (Self.folded($1), $0) },
+        uniquingKeysWith: { first, _ in first })
 
-    init(_ names: [String]) { self.names = names }
+    init(_ statement: Statement) { self.statement = statement }
 
-    func place(of name: String) -> Int? { places[name] }
+    func place(of name: String) -> Int? { places[Self.folded(name)] }
+
+    /// PostgreSQL has names that are not quoted in lower case.
+    private static func folded(_ name: String) -> String { name.lowercased() }
 }
 
 /// Types that a row can be read as: ``Row`` itself, or a single value, from the first column.

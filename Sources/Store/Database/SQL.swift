@@ -1,28 +1,74 @@
 /// Text of SQL with the values that are bound to it.
 ///
 /// Made by interpolation: `"SELECT id FROM items WHERE title = \(title)"` binds the title; another `SQL` brings its own
-/// values, and `\(sql: "column")` is text as it is.
+/// values, and `\(sql: "column")` is text as it is. Where the databases differ, a part has a form for each: see ``Dialect``.
 package struct SQL: Sendable {
-    /// The statement, with a question mark for each value.
-    package private(set) var text: String
-    package private(set) var arguments: SQLArguments
+    /// As one database understands it.
+    package struct Form: Sendable {
+        /// The statement, with a question mark for each value.
+        package fileprivate(set) var text: String
+        package fileprivate(set) var arguments: SQLArguments
+
+        fileprivate mutating func append(_ other: Form) {
+            text += other.text
+            arguments += other.arguments
+        }
+    }
+
+    private var sqlite: Form
+    /// `nil` where it is the same, as it is in most.
+    private var postgres: Form?
 
     /// Text as it is.
     package init(sql text: String, arguments: SQLArguments = []) {
-        self.text = text
-        self.arguments = arguments
+        sqlite = Form(text: text, arguments: arguments)
+    }
+
+    /// The values of a row to be inserted, in parentheses.
+    package init(row values: [(any SQLConvertible)?]) {
+        sqlite = Form(
+            text: "(\(parameters(count: values.count)))", arguments: SQLArguments(values))
+    }
+
+    /// A part in which the databases differ.
+    package init(sqlite: SQL, postgres: SQL) {
+        self.sqlite = sqlite.sqlite
+        self.postgres = postgres.postgres ?? postgres.sqlite
     }
 
     /// A literal where another type would be inferred.
     package init(_ sql: SQL) { self = sql }
 
+    package func form(for dialect: Dialect) -> Form {
+        switch dialect {
+        case .sqlite: sqlite
+        case .postgres: postgres ?? sqlite
+        }
+    }
+
     package static func + (first: SQL, second: SQL) -> SQL {
-        SQL(sql: first.text + second.text, arguments: first.arguments + second.arguments)
+        var joined = first
+        joined.append(second)
+        return joined
     }
 
     package mutating func append(_ other: SQL) {
-        text += other.text
-        arguments += other.arguments
+        if postgres != nil || other.postgres != nil {
+            postgres = postgres ?? sqlite
+            postgres?.append(other.postgres ?? other.sqlite)
+        }
+        sqlite.append(other.sqlite)
+    }
+
+    fileprivate mutating func append(text: String) {
+        sqlite.text += text
+        postgres?.text += text
+    }
+
+    fileprivate mutating func append(_ values: SQLArguments, as text: String) {
+        append(text: text)
+        sqlite.arguments += values
+        postgres?.arguments += values
     }
 }
 
@@ -32,34 +78,31 @@ extension SQL: ExpressibleByStringInterpolation {
 
         package init(literalCapacity: Int, interpolationCount: Int) {
             sql = SQL(sql: "")
-            sql.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+            sql.sqlite.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
-        package mutating func appendLiteral(_ literal: String) { sql.text += literal }
+        package mutating func appendLiteral(_ literal: String) { sql.append(text: literal) }
 
         /// Binds a value.
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
-            sql.text += "?"
-            sql.arguments.append(value)
+            sql.append([value], as: "?")
         }
 
         /// Binds a value, or NULL.
         package mutating func appendInterpolation(_ value: (some SQLConvertible)?) {
-            sql.text += "?"
-            sql.arguments += [value]
+            sql.append([value], as: "?")
         }
 
         /// Binds the values of a list in parentheses: `IN \(ids)`.
         package mutating func appendInterpolation(_ values: some Collection<some SQLConvertible>) {
-            sql.text += "(\(parameters(count: values.count)))"
-            sql.arguments += SQLArguments(values)
+            sql.append(SQLArguments(values), as: "(\(parameters(count: values.count)))")
         }
 
         /// Nests a part, with its values.
         package mutating func appendInterpolation(_ part: SQL) { sql.append(part) }
 
         /// Puts in text as it is.
-        package mutating func appendInterpolation(sql text: String) { sql.text += text }
+        package mutating func appendInterpolation(sql text: String) { sql.append(text: text) }
     }
 
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
@@ -75,33 +118,6 @@ extension Sequence<SQL> {
             joined.append(part)
         }
         return joined
-    }
-}
-
-/// The values of a statement's parameters, in their order.
-package struct SQLArguments: Sendable, ExpressibleByArrayLiteral {
-    package private(set) var values: [SQLValue] = []
-
-    package init(arrayLiteral elements: (any SQLConvertible)?...) { self.init(elements) }
-
-    package init(_ elements: some Sequence<(any SQLConvertible)?>) {
-        values = elements.map { $0?.sqlValue ?? .null }
-    }
-
-    package init(_ elements: some Sequence<some SQLConvertible>) {
-        values = elements.map(\.sqlValue)
-    }
-
-    package mutating func append(_ value: some SQLConvertible) { values.append(value.sqlValue) }
-
-    package static func + (first: SQLArguments, second: SQLArguments) -> SQLArguments {
-        var joined = first
-        joined += second
-        return joined
-    }
-
-    package static func += (first: inout SQLArguments, second: SQLArguments) {
-        first.values += second.values
     }
 }
 

@@ -11,6 +11,11 @@ package enum SQLValue: Hashable, Sendable {
 
     package var isNull: Bool { self == .null }
 
+    /// As PostgreSQL has it, whose texts have no NUL.
+    package var withoutNUL: SQLValue {
+        if case .text(let text) = self { .text(text.withoutNUL) } else { self }
+    }
+
     /// `nil` for NULL.
     func converted<Value: SQLConvertible>() -> Value? { isNull ? nil : Value(sqlValue: self) }
 }

@@ -4,10 +4,15 @@ internal import GRDBSQLite
 
 /// A prepared statement. Must not outlive the access to its connection.
 package struct Statement {
-    /// Keeps SQLite's statement alive.
-    let prepared: GRDB.Statement
+    enum Backend {
+        /// Keeps SQLite's statement alive.
+        case sqlite(GRDB.Statement)
+        case postgres(PostgresStatement)
+    }
 
-    var handle: OpaquePointer { prepared.sqliteStatement }
+    let backend: Backend
+
+    init(_ backend: Backend) { self.backend = backend }
 
     /// Runs it to its end.
     ///
@@ -21,61 +26,101 @@ package struct Statement {
 
     /// Binds arguments that stay until others are bound.
     func setArguments(_ arguments: SQLArguments) throws {
-        sqlite3_reset(handle)
-        let values = arguments.values
-        guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
-            throw DatabaseError(
-                .other, "\(values.count) arguments for the parameters of: \(prepared.sql)")
+        switch backend {
+        case .sqlite(let statement): try statement.bind(arguments.values)
+        case .postgres(let statement): statement.bind(arguments.values)
         }
-        for (index, value) in values.enumerated() {
-            let code = bind(value, at: CInt(index + 1))
-            guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
+    }
+
+    /// Binds another value to the first parameter.
+    func setFirstArgument(_ number: Int64) {
+        switch backend {
+        case .sqlite(let statement): sqlite3_bind_int64(statement.sqliteStatement, 1, number)
+        case .postgres(let statement): statement.bindFirst(.integer(number))
         }
     }
 
     /// Binds arguments, and goes before the first row.
-    func begin(with arguments: SQLArguments?) throws {
+    ///
+    /// - Parameter inParts: Whether there may be more rows than fit into memory.
+    func begin(with arguments: SQLArguments?, inParts: Bool = false) throws {
         if let arguments { try setArguments(arguments) } else { reset() }
+        if inParts, case .postgres(let statement) = backend { try statement.open() }
     }
 
     /// Goes to the next row.
     ///
     /// - Returns: Whether there is one.
     func step() throws -> Bool {
-        switch sqlite3_step(handle) {
+        switch backend {
+        case .sqlite(let statement): try statement.step()
+        case .postgres(let statement): try statement.step()
+        }
+    }
+
+    func reset() {
+        switch backend {
+        case .sqlite(let statement): sqlite3_reset(statement.sqliteStatement)
+        case .postgres(let statement): statement.reset()
+        }
+    }
+
+    /// The row that it is at; only while it is at one.
+    var row: SelectedRow {
+        switch backend {
+        case .sqlite(let statement): SelectedRow(sqlite: statement.sqliteStatement)
+        case .postgres(let statement): statement.row
+        }
+    }
+
+    var columnNames: [String] {
+        switch backend {
+        case .sqlite(let statement): statement.columnNames
+        case .postgres(let statement): statement.columnNames
+        }
+    }
+}
+
+extension GRDB.Statement {
+    fileprivate func bind(_ values: [SQLValue]) throws {
+        sqlite3_reset(sqliteStatement)
+        guard values.count == Int(sqlite3_bind_parameter_count(sqliteStatement)) else {
+            throw DatabaseError(.other, "\(values.count) arguments for the parameters of: \(sql)")
+        }
+        for (index, value) in values.enumerated() {
+            let code = bind(value, at: CInt(index + 1))
+            guard code == SQLITE_OK else { throw DatabaseError(code, of: sqliteStatement) }
+        }
+    }
+
+    fileprivate func step() throws -> Bool {
+        switch sqlite3_step(sqliteStatement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         case let code:
-            let error = DatabaseError(code, of: handle)
-            reset()
+            let error = DatabaseError(code, of: sqliteStatement)
+            sqlite3_reset(sqliteStatement)
             throw error
         }
     }
 
-    func reset() { sqlite3_reset(handle) }
-
-    /// The values of the row that it is at.
-    var values: [SQLValue] {
-        let row = SelectedRow(handle: handle)
-        return (0..<Int(sqlite3_column_count(handle))).map { row.value(at: $0) }
-    }
-
     private func bind(_ value: SQLValue, at index: CInt) -> CInt {
         switch value {
-        case .null: return sqlite3_bind_null(handle, index)
-        case .integer(let number): return sqlite3_bind_int64(handle, index, number)
-        case .real(let number): return sqlite3_bind_double(handle, index, number)
+        case .null: return sqlite3_bind_null(sqliteStatement, index)
+        case .integer(let number): return sqlite3_bind_int64(sqliteStatement, index, number)
+        case .real(let number): return sqlite3_bind_double(sqliteStatement, index, number)
         case .text(let text):
             return text.withCString {
                 sqlite3_bind_text64(
-                    handle, index, $0, sqlite3_uint64(text.utf8.count), copiedBySQLite,
+                    sqliteStatement, index, $0, sqlite3_uint64(text.utf8.count), copiedBySQLite,
                     UInt8(SQLITE_UTF8))
             }
         case .blob(let data):
-            if data.isEmpty { return sqlite3_bind_zeroblob(handle, index, 0) }
+            if data.isEmpty { return sqlite3_bind_zeroblob(sqliteStatement, index, 0) }
             return data.withUnsafeBytes {
                 sqlite3_bind_blob64(
-                    handle, index, $0.baseAddress, sqlite3_uint64($0.count), copiedBySQLite)
+                    sqliteStatement, index, $0.baseAddress, sqlite3_uint64($0.count),
+                    copiedBySQLite)
             }
         }
     }

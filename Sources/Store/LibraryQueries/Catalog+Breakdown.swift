@@ -26,8 +26,8 @@ extension Catalog {
     package func breakdown(mostGenres: Int = 20) throws -> LibraryBreakdown {
         try read { database in
             let sees = try viewer(database).sees()
-            func counts(_ sql: String, _ arguments: SQLArguments = []) throws -> [ValueCount] {
-                try Row.fetchAll(database, sql: sql, arguments: arguments).map {
+            func counts(_ statement: SQL) throws -> [ValueCount] {
+                try Row.fetchAll(database, literal: statement).map {
                     ValueCount(value: $0[0], count: $0[1])
                 }
             }
@@ -35,26 +35,28 @@ extension Catalog {
             breakdown.years = try counts(
                 """
                 SELECT CAST(year AS TEXT), count(*) FROM items
-                WHERE is_missing = 0 AND year IS NOT NULL AND \(sees) GROUP BY year ORDER BY year
+                WHERE is_missing = 0 AND year IS NOT NULL AND \(sql: sees) GROUP BY year
+                ORDER BY year
                 """)
             breakdown.formats = try counts(
                 """
                 SELECT coalesce(video_codec, codec), count(*) FROM items
-                WHERE is_missing = 0 AND coalesce(video_codec, codec) IS NOT NULL AND \(sees)
+                WHERE is_missing = 0 AND coalesce(video_codec, codec) IS NOT NULL AND \(sql: sees)
                 GROUP BY 1 ORDER BY 2 DESC, 1
                 """)
             breakdown.genres = try counts(
                 """
                 SELECT genres.name, count(*) FROM item_genres
                 JOIN genres ON genres.id = genre_id JOIN items ON items.id = item_id
-                WHERE is_missing = 0 AND \(sees) GROUP BY genre_id ORDER BY 2 DESC, 1 LIMIT ?
-                """, [mostGenres])
+                WHERE is_missing = 0 AND \(sql: sees) GROUP BY genres.id ORDER BY 2 DESC, 1
+                LIMIT \(mostGenres)
+                """)
             breakdown.plays = try counts(
                 """
-                SELECT strftime('%Y-%m', time, 'unixepoch'), count(*) FROM plays
+                SELECT \(.period(.month, of: "time")), count(*) FROM plays
                 JOIN items ON items.id = item_id
-                WHERE user_id = ? AND is_finished = 1 AND \(sees) GROUP BY 1 ORDER BY 1
-                """, [userID])
+                WHERE user_id = \(userID) AND is_finished = 1 AND \(sql: sees) GROUP BY 1 ORDER BY 1
+                """)
             return breakdown
         }
     }

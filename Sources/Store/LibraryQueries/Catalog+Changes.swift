@@ -1,4 +1,5 @@
 internal import Database
+import Foundation
 package import LibraryStore
 package import MediaModel
 
@@ -59,9 +60,10 @@ extension Catalog {
     private func hasOtherRoots(since token: ChangeToken, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database,
-            sql:
-                "SELECT EXISTS (SELECT 1 FROM changes WHERE kind = 4 AND user_id = ? AND sequence > ?)",
-            arguments: [userID, token.sequence]) ?? false
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM changes WHERE kind = 4 AND user_id = \(userID)
+                AND sequence > \(token.sequence))
+                """) ?? false
     }
 }
 
@@ -102,10 +104,10 @@ private struct ChangeReader {
         changes.token.item = token.item
         let rows = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT sequence, kind, subject FROM changes
-                WHERE sequence > ? AND user_id IN (0, ?) ORDER BY sequence
-                """, arguments: [token.sequence, user])
+                WHERE sequence > \(token.sequence) AND user_id IN (0, \(user)) ORDER BY sequence
+                """)
         var rowCount = 0
         while let row = try rows.next() {
             guard let kind = Kind(rawValue: row[1]) else { continue }
@@ -124,10 +126,11 @@ private struct ChangeReader {
     mutating func readNewItems(limit: Int) throws {
         let new = try Int64.fetchAll(
             database,
-            sql: """
-                SELECT id FROM items WHERE id > ? AND is_missing = 0 AND \(viewer.sees())
-                ORDER BY id LIMIT ?
-                """, arguments: [token.item, limit])
+            literal: """
+                SELECT id FROM items WHERE id > \(token.item) AND is_missing = 0
+                AND \(sql: viewer.sees())
+                ORDER BY id LIMIT \(limit)
+                """)
         changes.added += new.map { MediaItemID($0) }
         changes.isComplete = new.count < limit
         changes.token.item = changes.isComplete ? now.item : new.last ?? now.item
@@ -136,30 +139,32 @@ private struct ChangeReader {
     private mutating func note(_ kind: Kind, _ subject: Int64) throws -> Bool {
         switch kind {
         case .item, .listing: try note(item: subject)
-        case .folder: return try note(items: "files.folder_id IN \(Self.foldersBelow)", subject)
+        case .folder: return try note(items: "files.folder_id IN \(Self.folders(below: subject))")
         case .root:
             return try note(
-                items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = ?)", subject)
+                items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = \(subject))")
         }
         return true
     }
 
     /// The folder itself and those below it, whose items have its pictures, too.
-    private static let foldersBelow = """
-        (SELECT below.id FROM folders JOIN folders below ON below.root_id = folders.root_id
-            AND (below.path = folders.path OR folders.path = x''
-                OR below.path > CAST(folders.path || '/' AS BLOB)
-                AND below.path < CAST(folders.path || '0' AS BLOB))
-        WHERE folders.id = ?)
+    private static func folders(below folder: Int64) -> SQL {
         """
+        (SELECT below.id FROM folders JOIN folders below ON below.root_id = folders.root_id
+            AND (below.path = folders.path OR folders.path = \(Data())
+                OR below.path > \(.bytes("folders.path", followedBy: "/"))
+                AND below.path < \(.bytes("folders.path", followedBy: "0")))
+        WHERE folders.id = \(folder))
+        """
+    }
 
-    private mutating func note(items condition: String, _ subject: Int64) throws -> Bool {
+    private mutating func note(items condition: SQL) throws -> Bool {
         let items = try Int64.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT items.id FROM files JOIN items ON items.file_id = files.id
-                WHERE \(condition) AND \(viewer.sees()) LIMIT ?
-                """, arguments: [subject, Self.mostInOne + 1])
+                WHERE \(condition) AND \(sql: viewer.sees()) LIMIT \(Self.mostInOne + 1)
+                """)
         for item in items { try note(item: item) }
         return items.count <= Self.mostInOne
     }
@@ -168,10 +173,11 @@ private struct ChangeReader {
         // New ones are listed by their ids.
         guard item <= token.item, seen.insert(item).inserted else { return }
         let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT is_missing = 0 AND \(viewer.sees()), \(viewer.sees()) FROM items WHERE id = ?
-                    """), arguments: [item])
+            database,
+            literal: """
+                SELECT is_missing = 0 AND \(sql: viewer.sees()), \(sql: viewer.sees()) FROM items
+                WHERE id = \(item)
+                """, cached: true)
         guard let row else { return try note(deletedItem: item) }
         let isListingChanged = try isListingInLog(item)
         let id = MediaItemID(item)
@@ -189,11 +195,12 @@ private struct ChangeReader {
     private mutating func note(deletedItem item: Int64) throws {
         guard try isListingInLog(item) else { return }
         let isClosed = try Bool.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM changes JOIN closed_roots USING (root_id)
-                    WHERE kind = 1 AND subject = ? AND changes.user_id = 0 AND closed_roots.user_id = ?)
-                    """), arguments: [item, user])
+            database,
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM changes JOIN closed_roots USING (root_id)
+                WHERE kind = 1 AND subject = \(item) AND changes.user_id = 0
+                AND closed_roots.user_id = \(user))
+                """, cached: true)
         if isClosed == true, try !isListingInLog(item, forUserAlone: true) { return }
         changes.removed.append(MediaItemID(item))
     }
@@ -203,10 +210,11 @@ private struct ChangeReader {
     /// - Parameter forUserAlone: Whether only moves count between roots that are open to the user and closed ones.
     private func isListingInLog(_ item: Int64, forUserAlone: Bool = false) throws -> Bool {
         try Bool.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM changes
-                    WHERE kind = 1 AND subject = ? AND user_id IN (?, ?) AND sequence > ?)
-                    """), arguments: [item, user, forUserAlone ? user : 0, token.sequence]) ?? false
+            database,
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM changes
+                WHERE kind = 1 AND subject = \(item)
+                AND user_id IN (\(user), \(forUserAlone ? user : 0)) AND sequence > \(token.sequence))
+                """, cached: true) ?? false
     }
 }

@@ -31,7 +31,8 @@ extension Catalog {
             let texts = try String.fetchCursor(
                 database,
                 literal: """
-                    SELECT credits FROM item_details WHERE item_id IN (\(list.candidatesWithValue.ids)) \
+                    SELECT credits FROM item_details \
+                    WHERE item_id IN (\(list.candidatesWithValue.ids)) \
                     AND item_id IN (SELECT items.id FROM \(planner.unorderedItems))
                     """)
             var tally = CreditTally(role: role)

@@ -14,10 +14,10 @@ extension Catalog {
         try read { database in
             let viewer = try viewer(database)
             let reader = try ItemReader(viewer, database, artworkPreference)
-            let groups = try String.fetchCursor(database, sql: criterion.groups(seenBy: viewer))
+            let groups = try String.fetchCursor(
+                database, literal: criterion.groups(seenBy: viewer))
             while let ids = try groups.next() {
-                // A JSON array of numbers.
-                let ids = ids.dropFirst().dropLast().split(separator: ",").compactMap { Int64($0) }
+                let ids = ids.split(separator: ",").compactMap { Int64($0) }
                 let members = try ids.compactMap { id in
                     try reader.item(id).map {
                         DuplicateGroup.Member($0, storage: try storage(ofItem: id, database))
@@ -32,28 +32,28 @@ extension Catalog {
         ofItem id: Int64, _ database: Connection
     ) throws -> DuplicateGroup.Member.Storage {
         let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT device, inode FROM items JOIN files ON files.id = file_id
-                    WHERE items.id = ?
-                    """), arguments: [id])
+            database,
+            literal: """
+                SELECT device, inode FROM items JOIN files ON files.id = file_id
+                WHERE items.id = \(id)
+                """, cached: true)
         return .init(device: row?["device"] ?? 0, inode: row?["inode"] ?? 0)
     }
 }
 
 extension DuplicateGroup.Criterion {
-    /// A row a group: the ids of its items as a JSON array.
-    fileprivate func groups(seenBy viewer: Viewer) -> String {
-        let seen = "items.is_missing = 0 AND \(viewer.sees())"
-        let groups = "HAVING count(*) > 1 ORDER BY total(size) - max(size) DESC, min(id)"
+    /// A row a group: the ids of its items with commas between them.
+    fileprivate func groups(seenBy viewer: Viewer) -> SQL {
+        let seen: SQL = "items.is_missing = 0 AND \(sql: viewer.sees())"
+        let groups: SQL = "HAVING count(*) > 1 ORDER BY sum(size) - max(size) DESC, min(id)"
         switch self {
         case .audio:
             // The tracks of a cue sheet have no audio data of their own.
             return """
-                SELECT json_group_array(id) FROM (
+                SELECT \(.list(of: "id")) FROM (
                     SELECT items.id, signature, file_size AS size FROM files
                     JOIN items ON file_id = files.id
-                    WHERE signature IS NOT NULL AND start_time IS NULL AND \(seen))
+                    WHERE signature IS NOT NULL AND start_time IS NULL AND \(seen)) AS sounds
                 GROUP BY signature \(groups)
                 """
         case .tags:
@@ -61,19 +61,21 @@ extension DuplicateGroup.Criterion {
             return """
                 WITH compared AS (
                     SELECT items.id, title_folded AS title, duration,
-                        iif(start_time IS NULL, file_size, 0) AS size,
-                        ifnull(artist_folded, artist_names.name_folded) AS artist,
+                        CASE WHEN start_time IS NULL THEN file_size ELSE 0 END AS size,
+                        coalesce(artist_folded, artist_names.name_folded) AS artist,
                         video_codec IS NULL AS is_audio
                     FROM items JOIN artist_names ON artist_names.id = artist_name_id
                     WHERE title_folded IS NOT NULL AND duration IS NOT NULL AND \(seen)),
                 measured AS (
-                    SELECT *, ifnull(duration - lag(duration) OVER same
-                        > \(DuplicateGroup.toleratedDifference), 0) AS is_apart
-                    FROM compared WINDOW same AS (PARTITION BY title, artist, is_audio ORDER BY duration, id)),
+                    SELECT *, CASE WHEN duration - lag(duration) OVER same
+                        > \(DuplicateGroup.toleratedDifference) THEN 1 ELSE 0 END AS is_apart
+                    FROM compared
+                    WINDOW same AS (PARTITION BY title, artist, is_audio ORDER BY duration, id)),
                 numbered AS (
                     SELECT *, sum(is_apart) OVER (
-                        PARTITION BY title, artist, is_audio ORDER BY duration, id) AS number FROM measured)
-                SELECT json_group_array(id) FROM numbered
+                        PARTITION BY title, artist, is_audio ORDER BY duration, id) AS number
+                        FROM measured)
+                SELECT \(.list(of: "id")) FROM numbered
                 GROUP BY title, artist, is_audio, number \(groups)
                 """
         }

@@ -23,12 +23,12 @@ package struct LibraryFolder: Hashable, Sendable {
 extension Catalog {
     /// A folder by its number; `nil` if there is none, or its root was removed or is closed to the user.
     package func folder(_ id: Int64) throws -> LibraryFolder? {
-        try read { try folder("folders.id = ?", [id], $0) }
+        try read { try folder("folders.id = \(id)", $0) }
     }
 
     /// The folder that is a root itself; `nil` before anything was found in it.
     package func folder(of root: MediaRootID) throws -> LibraryFolder? {
-        try read { try folder("root_id = ? AND folders.path = x''", [root.rawValue], $0) }
+        try read { try folder("root_id = \(root.rawValue) AND folders.path = \(Data())", $0) }
     }
 
     /// The folders right inside a folder that hold items, there or further down; by name.
@@ -41,11 +41,12 @@ extension Catalog {
             var position = inside.isEmpty ? [0] : inside
             let end = inside.isEmpty ? [0xFF] : folder.path.bytes + [0x30]
             while let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT id, path, path_key FROM folders
-                        WHERE root_id = ? AND path >= ? AND path < ? ORDER BY path LIMIT 1
-                        """), arguments: [folder.root.rawValue, Data(position), Data(end)])
+                database,
+                literal: """
+                    SELECT id, path, path_key FROM folders
+                    WHERE root_id = \(folder.root.rawValue) AND path >= \(Data(position))
+                    AND path < \(Data(end)) ORDER BY path LIMIT 1
+                    """, cached: true)
             {
                 let path = MediaPath(data: row[1])
                 if let slash = path.bytes.dropFirst(inside.count).firstIndex(of: 0x2F) {
@@ -75,12 +76,12 @@ extension Catalog {
     package func itemIDs(in folder: LibraryFolder) throws -> [MediaItemID] {
         try read { database in
             try Int64.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT items.id FROM files JOIN items ON file_id = files.id
-                        WHERE folder_id = ? AND items.is_missing = 0
-                        ORDER BY name_key, name, start_time, items.id
-                        """), arguments: [folder.id]
+                database,
+                literal: """
+                    SELECT items.id FROM files JOIN items ON file_id = files.id
+                    WHERE folder_id = \(folder.id) AND items.is_missing = 0
+                    ORDER BY name_key, name, start_time NULLS FIRST, items.id
+                    """, cached: true
             ).map { MediaItemID($0) }
         }
     }
@@ -88,23 +89,26 @@ extension Catalog {
     // MARK: - Steps
 
     private func folder(
-        _ condition: String, _ arguments: SQLArguments, _ database: Connection
+        _ condition: SQL, _ database: Connection
     ) throws -> LibraryFolder? {
         let row = try Row.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT folders.id, root_id, roots.path, folders.path
                 FROM folders JOIN roots ON roots.id = root_id
-                WHERE is_removed = 0 AND \(viewer(database).opens("root_id")) AND \(condition)
-                """, arguments: arguments)
+                WHERE is_removed = 0 AND \(sql: viewer(database).opens("root_id")) AND \(condition)
+                """)
         guard let row else { return nil }
         let path = MediaPath(data: row[3])
         let parent =
             path.bytes.isEmpty
             ? nil
             : try Int64.fetchOne(
-                database, sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?",
-                arguments: [row[1] as Int64, path.parent.data])
+                database,
+                literal: """
+                    SELECT id FROM folders WHERE root_id = \(row[1] as Int64)
+                    AND path = \(path.parent.data)
+                    """)
         return LibraryFolder(
             id: row[0], root: PersistentID(row[1] as Int64), rootPath: MediaPath(data: row[2]),
             path: path, parent: parent)
@@ -115,18 +119,17 @@ extension Catalog {
         _ path: MediaPath, in root: MediaRootID, _ database: Connection
     ) throws -> Bool {
         try Bool.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
-                        JOIN items ON file_id = files.id
-                        WHERE root_id = ?1 AND folders.path = ?2 AND items.is_missing = 0)
-                    OR EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
-                        JOIN items ON file_id = files.id
-                        WHERE root_id = ?1 AND folders.path > ?3 AND folders.path < ?4
-                            AND items.is_missing = 0)
-                    """),
-            arguments: [
-                root.rawValue, path.data, Data(path.bytes + [0x2F]), Data(path.bytes + [0x30]),
-            ]) ?? false
+            database,
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                    JOIN items ON file_id = files.id
+                    WHERE root_id = \(root.rawValue) AND folders.path = \(path.data)
+                    AND items.is_missing = 0)
+                OR EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                    JOIN items ON file_id = files.id
+                    WHERE root_id = \(root.rawValue) AND folders.path > \(Data(path.bytes + [0x2F]))
+                    AND folders.path < \(Data(path.bytes + [0x30]))
+                        AND items.is_missing = 0)
+                """, cached: true) ?? false
     }
 }

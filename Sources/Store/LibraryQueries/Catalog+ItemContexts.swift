@@ -30,26 +30,26 @@ extension Catalog {
     /// The contexts of items, in one question for each kind of answer.
     package func contexts(of items: [MediaItemID]) throws -> [MediaItemID: ItemContext] {
         if items.isEmpty { return [:] }
-        let ids = Set(items.map(\.rawValue)).json
+        let ids = Set(items.map(\.rawValue))
         return try read { database in
             var contexts: [MediaItemID: ItemContext] = [:]
             let folders = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT items.id, folder_id FROM items JOIN files ON files.id = file_id
-                        WHERE items.id IN (SELECT value FROM json_each(?))
-                        """), arguments: [ids])
+                database,
+                literal: """
+                    SELECT items.id, folder_id FROM items JOIN files ON files.id = file_id
+                    WHERE items.id IN \(.ids(ids))
+                    """, cached: true)
             while let row = try folders.next() {
                 contexts[PersistentID(row[0] as Int64)] = ItemContext(folder: row[1])
             }
             let names = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT item_id, role, artist_id, name
-                        FROM credits JOIN artist_names ON artist_names.id = name_id
-                        WHERE item_id IN (SELECT value FROM json_each(?)) AND role IN (0, 1, 2)
-                        ORDER BY item_id, role, position
-                        """), arguments: [ids])
+                database,
+                literal: """
+                    SELECT item_id, role, artist_id, name
+                    FROM credits JOIN artist_names ON artist_names.id = name_id
+                    WHERE item_id IN \(.ids(ids)) AND role IN (0, 1, 2)
+                    ORDER BY item_id, role, position
+                    """, cached: true)
             while let row = try names.next() {
                 let name = ItemContext.Name(id: PersistentID(row[2] as Int64), name: row[3])
                 let item = MediaItemID(row[0] as Int64)
@@ -69,16 +69,15 @@ extension Catalog {
     /// More names than a page has are not looked up.
     private static let mostContributors = 2000
 
-    /// - Parameter items: Ids, as a JSON array.
     private func contributors(
-        to items: String, _ database: Connection
+        to items: Set<Int64>, _ database: Connection
     ) throws -> [MediaItemID: [ItemContext.Contributor]] {
         let rows = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT item_id, credits FROM item_details
-                    WHERE item_id IN (SELECT value FROM json_each(?)) AND credits IS NOT NULL
-                    """), arguments: [items])
+            database,
+            literal: """
+                SELECT item_id, credits FROM item_details
+                WHERE item_id IN \(.ids(items)) AND credits IS NOT NULL
+                """, cached: true)
         if rows.isEmpty { return [:] }
         let credits = rows.map {
             (item: MediaItemID($0[0] as Int64), credits: StoredEntries.credits(in: $0[1]))
@@ -110,12 +109,12 @@ extension Catalog {
             EXISTS (SELECT 1 FROM artist_names JOIN credits ON credits.name_id = artist_names.id \
             JOIN items ON items.id = credits.item_id \
             WHERE artist_names.artist_id = artists.id AND \(sql: viewer.sees()))
-            """ : "1"
+            """ : "true"
         let rows = try Row.fetchCursor(
             database,
             literal: """
                 SELECT name_folded, id FROM artists \
-                WHERE name_folded IN \(names.prefix(Self.mostContributors)) AND \(isSeen)
+                WHERE name_folded IN \(.texts(names.prefix(Self.mostContributors))) AND \(isSeen)
                 """)
         var artists: [String: MediaArtistID] = [:]
         while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }

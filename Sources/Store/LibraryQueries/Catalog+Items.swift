@@ -56,10 +56,10 @@ extension Catalog {
         try read { database in
             let seen = try Int64.fetchAll(
                 database,
-                sql: """
-                    SELECT id FROM items WHERE id IN (SELECT value FROM json_each(?))
-                    AND \(viewer(database).sees())
-                    """, arguments: [ids.map(\.rawValue).json])
+                literal: """
+                    SELECT id FROM items WHERE id IN \(.ids(ids.map(\.rawValue)))
+                    AND \(sql: viewer(database).sees())
+                    """)
             return Set(seen.map { MediaItemID($0) })
         }
     }
@@ -70,23 +70,21 @@ extension Catalog {
         try read { database in
             let reader = try ItemReader(viewer(database), database, artworkPreference)
             let roots = try Row.fetchAll(
-                database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
+                database, literal: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
                 let (rootID, root) = (row[0] as Int64, MediaPath(data: row[1]))
                 guard let folder = path.parent.relative(to: root) else { return [MediaItem]() }
                 return try Int64.fetchAll(
                     database,
-                    sql: """
+                    literal: """
                         SELECT items.id FROM folders JOIN files ON folder_id = folders.id
                         JOIN items ON file_id = files.id
-                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                        WHERE root_id = \(rootID) AND folders.path = \(folder.data)
+                        AND name_key = \(SortKeyMaker.key(for: path.lastComponent))
+                        AND name = \(path.lastComponent.data)
                             AND displaced = 0 AND is_superseded = 0
-                        ORDER BY start_time, items.id
-                        """,
-                    arguments: [
-                        rootID, folder.data, SortKeyMaker.key(for: path.lastComponent),
-                        path.lastComponent.data,
-                    ]
+                        ORDER BY start_time NULLS FIRST, items.id
+                        """
                 ).compactMap { try reader.item($0) }
             }
         }
@@ -100,59 +98,64 @@ package struct ItemReader {
     private let artwork: Selection
 
     package init(_ viewer: Viewer, _ database: Connection, _ preference: ArtworkPreference) throws {
-        item = try Selection(Self.item(for: viewer), in: database)
-        chapters = try Selection(Self.chapters, in: database)
-        artwork = try Selection(
-            "\(Self.artwork) ORDER BY \(preference.firstTerms), position", in: database)
+        func kept(_ statement: SQL) throws -> Selection {
+            try Selection(literal: statement, isKept: true, in: database)
+        }
+        item = try kept(Self.item(for: viewer))
+        chapters = try kept(Self.chapters)
+        artwork = try kept(
+            "\(Self.artwork) ORDER BY \(sql: preference.firstTerms), position")
     }
 
     /// Most items have neither chapters nor pictures: the row shows which need a query of their own.
-    private static func item(for viewer: Viewer) -> String {
+    private static func item(for viewer: Viewer) -> SQL {
         """
-        SELECT \(ItemRow.selection), items.id,
+        SELECT \(sql: ItemRow.selection), items.id,
             EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
             EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
                 OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
-            \(isGone), start_time, end_time, items.album_id,
-            \(MediaProperty.artistPersistentID.identifier),
-            \(MediaProperty.albumArtistPersistentID.identifier),
-            \(MediaProperty.composerPersistentID.identifier),
-            \(MediaProperty.genrePersistentID.identifier),
+            \(sql: isGone), start_time, end_time, items.album_id,
+            \(sql: MediaProperty.artistPersistentID.identifier),
+            \(sql: MediaProperty.albumArtistPersistentID.identifier),
+            \(sql: MediaProperty.composerPersistentID.identifier),
+            \(sql: MediaProperty.genrePersistentID.identifier),
             items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-            items.date_added, rating, favorite_date, ifnull(play_count, 0), ifnull(skip_count, 0),
-            last_played, bookmark_time
+            items.date_added, rating, favorite_date, coalesce(play_count, 0),
+            coalesce(skip_count, 0), last_played, bookmark_time
         FROM items
         JOIN files ON files.id = items.file_id
         JOIN folders ON folders.id = files.folder_id
         JOIN roots ON roots.id = folders.root_id
-        \(viewer.values) \(ItemRow.extensions)
-        WHERE items.id = ? AND \(viewer.sees())
+        \(sql: viewer.values) \(sql: ItemRow.extensions)
+        WHERE items.id = \(0) AND \(sql: viewer.sees())
         """
     }
 
-    private static let chapters = """
-        SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+    private static let chapters: SQL = """
+        SELECT start_time, end_time, title FROM chapters WHERE item_id = \(0) ORDER BY position
         """
 
-    private static let artwork = """
-        SELECT 0 AS source, position, kind, \(artworkColumns),
-            kind <> \(MediaArtwork.Kind.front.rawValue) AS is_other
-        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+    private static let artwork: SQL = """
+        WITH item (id) AS (SELECT \(0))
+        SELECT 0 AS source, position, kind, \(sql: artworkColumns),
+            \(.flag("kind <> \(MediaArtwork.Kind.front.rawValue)")) AS is_other
+        FROM item_artworks JOIN artworks ON artworks.id = artwork_id
+        WHERE item_id = (SELECT id FROM item)
         UNION ALL
-        SELECT 1, position, \(MediaArtwork.Kind.front.rawValue), \(artworkColumns), 0
+        SELECT 1, position, \(MediaArtwork.Kind.front.rawValue), \(sql: artworkColumns), 0
         FROM items JOIN files ON files.id = file_id
         JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+        JOIN artworks ON artworks.id = artwork_id WHERE items.id = (SELECT id FROM item)
         """
 
     private static let artworkColumns = """
-        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
-            artworks.id
+        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes),
+        artworks.sha256, artworks.id
         """
 
     /// An item that others of its file stand for is hidden, but not gone.
     package static let isGone = """
-        CASE WHEN items.is_missing THEN NOT (is_superseded AND NOT files.is_missing) ELSE 0 END
+        (items.is_missing = 1 AND NOT (is_superseded = 1 AND files.is_missing = 0))
         """
 
     package func item(_ id: Int64) throws -> MediaItem? {
@@ -257,10 +260,11 @@ extension Catalog {
         try read {
             try Int.fetchOne(
                 $0,
-                sql: """
+                literal: """
                     SELECT count(*) FROM items
-                    WHERE album_id = ? AND is_missing = 0 AND \(viewer($0).sees())
-                    """, arguments: [album.rawValue]) ?? 0
+                    WHERE album_id = \(album.rawValue) AND is_missing = 0
+                    AND \(sql: viewer($0).sees())
+                    """) ?? 0
         }
     }
 }
@@ -275,8 +279,7 @@ extension Catalog {
         try read { database in
             let planner = try QueryPlanner(query, viewer(database), database, forced: forced)
             let steps = try planner.statements().flatMap {
-                try Row.fetchAll(database, literal: "EXPLAIN QUERY PLAN \($0)")
-                    .map { $0["detail"] as String }
+                try Row.fetchAll(database, literal: .explanation(of: $0)).map(\.step)
             }
             return (planner.plan, steps)
         }

@@ -35,10 +35,10 @@ extension Catalog {
     private func playlistEdits(_ database: Connection) throws -> [Int64] {
         let row = try Row.fetchOne(
             database,
-            sql: """
-                SELECT count(*), ifnull(max(id), 0), ifnull(sum(revision), 0) FROM playlists
-                WHERE user_id = ?
-                """, arguments: [userID])
+            literal: """
+                SELECT count(*), coalesce(max(id), 0), coalesce(sum(revision), 0) FROM playlists
+                WHERE user_id = \(userID)
+                """)
         guard let row else { return [] }
         return [row[0], row[1], row[2]]
     }

@@ -7,14 +7,15 @@ extension Catalog {
     /// The hashes of the preferred pictures of items, in hexadecimal; without those that have none.
     package func pictureHashes(of items: [MediaItemID]) throws -> [MediaItemID: String] {
         if items.isEmpty { return [:] }
-        let ids = Set(items.map(\.rawValue)).json
+        let ids = Set(items.map(\.rawValue))
         return try read { database in
             let pictures = ArtworkPreference.pictures(
-                ofItems: "items.id IN (SELECT value FROM json_each(\(ids)))")
+                ofItems: "items.id IN \(.ids(ids))")
             let rows = try Row.fetchCursor(
                 database,
                 literal: """
-                    SELECT item_id, sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
+                    SELECT item_id, sha256 FROM (\(pictures)) AS pictures \
+                    JOIN artworks ON artworks.id = artwork_id \
                     ORDER BY item_id, \(sql: artworkPreference.firstTerms), position
                     """, cached: true)
             var hashes: [MediaItemID: String] = [:]
@@ -31,11 +32,11 @@ extension Catalog {
         try read { database in
             try Row.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT mime_type, bytes FROM artworks
-                    WHERE sha256 = ? AND \(viewer(database).seesPicture("artworks.id"))
-                    """,
-                arguments: [Data(hexadecimal: sha256)]
+                    WHERE sha256 = \(Data(hexadecimal: sha256))
+                    AND \(sql: viewer(database).seesPicture("artworks.id"))
+                    """
             ).map { ($0[0], Array($0[1] as Data)) }
         }
     }

@@ -28,7 +28,7 @@ extension Catalog {
         _ planner: QueryPlanner, _ count: Int, _ generator: inout some RandomNumberGenerator,
         _ database: Connection
     ) throws -> [Int64] {
-        let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
+        let last = try Int64.fetchOne(database, literal: "SELECT max(id) FROM items") ?? 0
         guard last > 0, count > 0 else { return [] }
         if let few = try planner.fewCandidates() {
             let ids = try Int64.fetchAll(

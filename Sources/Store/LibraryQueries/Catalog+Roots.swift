@@ -8,7 +8,7 @@ extension Catalog {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT id, path, kind, is_available, kind_given_at FROM roots
                     WHERE is_removed = 0 ORDER BY path
                     """
@@ -27,8 +27,8 @@ extension Catalog {
         let closed = try read { database in
             Set(
                 try Int64.fetchAll(
-                    database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
-                    arguments: [userID]))
+                    database, literal: "SELECT root_id FROM closed_roots WHERE user_id = \(userID)")
+            )
         }
         return try roots().filter { !closed.contains($0.id.rawValue) }
     }
@@ -37,7 +37,7 @@ extension Catalog {
     package func closedRoots() throws -> Set<MediaRootID> {
         Set(
             try read {
-                try Int64.fetchAll($0, sql: "SELECT DISTINCT root_id FROM closed_roots")
+                try Int64.fetchAll($0, literal: "SELECT DISTINCT root_id FROM closed_roots")
             }.map { PersistentID($0) })
     }
 
@@ -54,11 +54,11 @@ extension Catalog {
         try read {
             try Int.fetchOne(
                 $0,
-                sql: """
+                literal: """
                     SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
                     JOIN items ON file_id = files.id
-                    WHERE root_id = ? AND items.is_missing = 0
-                    """, arguments: [root.rawValue]) ?? 0
+                    WHERE root_id = \(root.rawValue) AND items.is_missing = 0
+                    """) ?? 0
         }
     }
 }

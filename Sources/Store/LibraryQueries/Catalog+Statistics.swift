@@ -57,27 +57,26 @@ extension Catalog {
         try read { database in
             let viewer = try viewer(database)
             var statistics = try statistics(of: MediaQuery(), viewer, database)
-            let opens = viewer.sees("files.id")
-            let hasItems =
+            let opens = SQL(sql: viewer.sees("files.id"))
+            let hasItems: SQL =
                 "EXISTS (SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)"
-            func count(_ sql: String) throws -> Int {
-                try Int.fetchOne(database, sql: "SELECT \(sql)") ?? 0
+            func count(_ sql: SQL) throws -> Int {
+                try Int.fetchOne(database, literal: "SELECT \(sql)") ?? 0
             }
             statistics.unreadableFiles = try count(
                 """
                 count(*) FROM files
                 WHERE problem IS NOT NULL AND is_missing = 0 AND \(opens) AND NOT \(hasItems)
                 """)
-            let pictures = "FROM artworks WHERE \(viewer.seesPicture("artworks.id"))"
+            let pictures: SQL = "FROM artworks WHERE \(sql: viewer.seesPicture("artworks.id"))"
             statistics.pictures = try count("count(*) \(pictures)")
-            statistics.pictureBytes = try count("ifnull(sum(length(bytes)), 0) \(pictures)")
+            statistics.pictureBytes = try count("coalesce(sum(length(bytes)), 0) \(pictures)")
             statistics.fileSize = try count(
                 """
-                ifnull(sum(size), 0) FROM files
+                coalesce(sum(size), 0) FROM files
                 WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR \(hasItems))
                 """)
-            statistics.librarySize =
-                try count("page_count * page_size FROM pragma_page_count, pragma_page_size")
+            statistics.librarySize = try Int.fetchOne(database, literal: .databaseSize)
             return statistics
         }
     }
@@ -117,13 +116,14 @@ extension Catalog {
         statistics.genres = try count(
             "count(DISTINCT genre_id)",
             "item_genres WHERE item_genres.item_id IN (SELECT items.id FROM \(items))")
-        statistics.playbackDuration = try number("total(items.duration)", items)
+        statistics.playbackDuration = try number("coalesce(sum(items.duration), 0)", items)
         statistics.fileSize = try count(
-            "total(size)", "files WHERE id IN (SELECT items.file_id FROM \(items))")
+            "coalesce(sum(size), 0)", "files WHERE id IN (SELECT items.file_id FROM \(items))")
         statistics.playCount = try count(
-            "total(play_count)",
+            "coalesce(sum(play_count), 0)",
             """
-            user_values WHERE user_id = \(viewer.user) AND item_id IN (SELECT items.id FROM \(items))
+            user_values WHERE user_id = \(viewer.user) AND item_id IN (SELECT items.id
+            FROM \(items))
             """)
         return statistics
     }
@@ -134,11 +134,7 @@ extension Catalog {
             for table in [SearchTable.items, .albums, .artists] {
                 try table.refresh(database)
             }
-            let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
-            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
-                "row \($0[1] as Int64? ?? 0) of \($0[0] as String) points to no row of \($0[2] as String)"
-            }
-            return integrity.filter { $0 != "ok" } + references
+            return try database.integrityProblems()
         }
     }
 
@@ -149,13 +145,13 @@ extension Catalog {
         try read { database in
             let rows = try Row.fetchCursor(
                 database,
-                sql: """
+                literal: """
                     SELECT roots.path, folders.path, name, size, modified, changed, lyrics_modified,
                         device, inode
                     FROM roots JOIN folders ON root_id = roots.id
                     JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
-                        AND \(viewer(database).opens("roots.id"))
+                        AND \(sql: viewer(database).opens("roots.id"))
                     ORDER BY roots.path, folders.path, name
                     """)
             while let row = try rows.next() {

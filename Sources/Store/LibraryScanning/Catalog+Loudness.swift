@@ -69,15 +69,15 @@ extension Catalog {
         try read { database in
             try Int64.fetchSet(
                 database,
-                sql: """
+                literal: """
                     SELECT items.id FROM items JOIN files ON files.id = file_id
                     WHERE items.is_missing = 0
                         AND (track_gain IS NULL OR album_gain IS NULL AND album_id IS NOT NULL)
                         AND NOT EXISTS (
                             SELECT 1 FROM measured_loudness AS measured WHERE item_id = items.id
-                                AND measured.sound = ifnull(signature, modified)
-                                AND measured.start_time IS items.start_time
-                                AND measured.end_time IS items.end_time
+                                AND measured.sound = coalesce(signature, modified)
+                                AND measured.start_time IS NOT DISTINCT FROM items.start_time
+                                AND measured.end_time IS NOT DISTINCT FROM items.end_time
                         )
                     """)
         }.reduce(into: []) { $0.insert(PersistentID($1)) }
@@ -87,10 +87,10 @@ extension Catalog {
         let sounds = try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT items.id, ifnull(signature, modified) FROM items JOIN files ON files.id = file_id
-                    WHERE items.id IN (SELECT value FROM json_each(?))
-                    """, arguments: [items.map(\.persistentID.rawValue).json]
+                literal: """
+                    SELECT items.id, coalesce(signature, modified) FROM items JOIN files ON files.id = file_id
+                    WHERE items.id IN \(.ids(items.map(\.persistentID.rawValue)))
+                    """
             ).reduce(into: [Int64: Int64]()) { $0[$1[0]] = $1[1] }
         }
         return items.compactMap { item in
@@ -112,21 +112,17 @@ extension Catalog {
                 // A prune may have deleted it meanwhile.
                 guard
                     try Bool.fetchOne(
-                        database, sql: "SELECT 1 FROM items WHERE id = ?", arguments: [id]) == true
+                        database, literal: "SELECT 1 FROM items WHERE id = \(id)") == true
                 else { continue }
                 try database.execute(
-                    sql: "DELETE FROM measured_loudness WHERE item_id = ?", arguments: [id])
+                    literal: "DELETE FROM measured_loudness WHERE item_id = \(id)")
                 try database.execute(
-                    sql: """
+                    literal: """
                         INSERT INTO measured_loudness (
                             item_id, sound, start_time, end_time,
                             track_gain, track_peak, album_gain, album_peak
-                        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        id, track.sound, location.startTime, location.endTime,
-                        loudness.gain, loudness.peak, album?.gain, album?.peak,
-                    ])
+                        ) VALUES (\(id), \(track.sound), \(location.startTime), \(location.endTime), \(loudness.gain), \(loudness.peak), \(album?.gain), \(album?.peak))
+                        """)
             }
         }
     }

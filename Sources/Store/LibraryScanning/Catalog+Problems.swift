@@ -35,12 +35,12 @@ extension Catalog {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT roots.path, problems.path, reason, found_at, is_ignored
                     FROM roots JOIN problems ON root_id = roots.id
-                    WHERE is_removed = 0 AND is_ignored <= ? AND \(viewer(database).opens("roots.id"))
-                    ORDER BY roots.path, problems.path LIMIT ? OFFSET ?
-                    """, arguments: [ignored, limit, offset]
+                    WHERE is_removed = 0 AND is_ignored <= \(ignored) AND \(sql: viewer(database).opens("roots.id"))
+                    ORDER BY roots.path, problems.path LIMIT \(limit) OFFSET \(offset)
+                    """
             ).map { row in
                 KnownProblem(
                     path: MediaPath(data: row[0]).appending(MediaPath(data: row[1])),
@@ -60,8 +60,9 @@ extension Catalog {
             for root in roots {
                 guard let relative = path.relative(to: root.path) else { continue }
                 try database.execute(
-                    sql: "UPDATE problems SET is_ignored = ? WHERE root_id = ? AND path = ?",
-                    arguments: [isIgnored, root.id.rawValue, relative.data])
+                    literal:
+                        "UPDATE problems SET is_ignored = \(isIgnored) WHERE root_id = \(root.id.rawValue) AND path = \(relative.data)"
+                )
                 if database.changesCount > 0 { return true }
             }
             return false
@@ -90,8 +91,8 @@ extension Catalog {
         let rows = try read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT path, reason, is_ignored FROM problems WHERE root_id = ?",
-                arguments: [root.id.rawValue]
+                literal:
+                    "SELECT path, reason, is_ignored FROM problems WHERE root_id = \(root.id.rawValue)"
             ).map {
                 (path: MediaPath(data: $0[0]), reason: $0[1] as String, isIgnored: $0[2] as Bool)
             }
@@ -118,8 +119,9 @@ extension Catalog {
             try write { database in
                 for path in paths {
                     try database.cachedStatement(
-                        sql: "DELETE FROM problems WHERE root_id = ? AND path = ?"
-                    ).execute(arguments: [root, path.data])
+                        literal:
+                            "DELETE FROM problems WHERE root_id = \(root) AND path = \(path.data)"
+                    ).execute()
                 }
             }
         }
@@ -127,11 +129,13 @@ extension Catalog {
             try write { database in
                 for (path, reason) in problems {
                     try database.cachedStatement(
-                        sql: """
-                            INSERT OR REPLACE INTO problems (root_id, path, reason, found_at)
-                            VALUES (?, ?, ?, ?)
+                        literal: """
+                            INSERT INTO problems (root_id, path, reason, found_at)
+                            VALUES (\(root), \(path.data), \(reason), \(now.secondsSince1970))
+                            ON CONFLICT (root_id, path) DO UPDATE SET reason = excluded.reason,
+                                found_at = excluded.found_at, is_ignored = excluded.is_ignored
                             """
-                    ).execute(arguments: [root, path.data, reason, now.secondsSince1970])
+                    ).execute()
                 }
             }
         }

@@ -29,21 +29,22 @@ extension Catalog {
     ///
     /// - Parameter root: Whose items are wanted, with those whose files were not found gone; `nil` for all roots.
     package func goneItems(in root: MediaPath? = nil) throws -> [GoneItem] {
-        let isWanted =
-            root == nil ? "items.is_missing = 1 AND files.is_missing = 1" : "roots.path = ?"
+        let isWanted: SQL =
+            root.map { "roots.path = \($0.data)" }
+            ?? "items.is_missing = 1 AND files.is_missing = 1"
         return try read { database in
             let rows = try Row.fetchCursor(
                 database,
-                sql: """
+                literal: """
                     SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
                         (SELECT max(rating) FROM user_values WHERE item_id = items.id),
-                        (SELECT ifnull(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
+                        (SELECT coalesce(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
                         files.is_missing
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id
-                    WHERE \(isWanted) AND \(try viewer(database).opens("root_id"))
+                    WHERE \(isWanted) AND \(sql: viewer(database).opens("root_id"))
                     ORDER BY roots.path, folders.path, files.name, items.id
-                    """, arguments: root.map { [$0.data] } ?? [])
+                    """)
             var items: [GoneItem] = []
             while let row = try rows.next() {
                 let root = MediaPath(data: row[1])
@@ -66,10 +67,10 @@ extension Catalog {
             try write { database in
                 let files = try Int64.fetchAll(
                     database,
-                    sql: """
+                    literal: """
                         SELECT DISTINCT file_id FROM items
-                        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY file_id DESC
-                        """, arguments: [Array(some).json])
+                        WHERE id IN \(.ids(Array(some))) ORDER BY file_id DESC
+                        """)
                 try Self.hideFiles(files[...], database)
             }
         }
@@ -81,7 +82,7 @@ extension Catalog {
     package func delete(_ items: [MediaItemID]) throws -> Int {
         let count = try write { database in
             // Whoever looks at the entries of an item that is deleted still finds them.
-            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            try database.deferForeignKeys()
             var count = 0
             for item in items where try Self.delete(item.rawValue, database) { count += 1 }
             try Self.deleteUnused(database)
@@ -95,49 +96,48 @@ extension Catalog {
 
     /// Deletes a file and its items, which are no longer needed. The callers keep the totals.
     static func forgetFile(_ fileID: Int64, _ database: Connection) throws {
-        try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
-            .execute(arguments: [fileID])
+        try database.cachedStatement(
+            literal: "UPDATE files SET is_missing = 1 WHERE id = \(fileID)"
+        ).execute()
         try hideItems(ofFiles: [fileID], database)
         let items = try Int64.fetchAll(
-            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
-            arguments: [fileID])
+            database.cachedStatement(literal: "SELECT id FROM items WHERE file_id = \(fileID)"))
         for item in items { _ = try delete(item, database) }
         // One that could not be read has no item.
-        try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
-            .execute(arguments: [fileID])
+        try database.cachedStatement(literal: "DELETE FROM files WHERE id = \(fileID)").execute()
     }
 
     private static func delete(_ id: Int64, _ database: Connection) throws -> Bool {
         guard
             let fileID = try Int64.fetchOne(
                 database.cachedStatement(
-                    sql: """
+                    literal: """
                         SELECT file_id FROM items JOIN files ON files.id = file_id
-                        WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
-                        """), arguments: [id])
+                        WHERE items.id = \(id) AND items.is_missing = 1 AND files.is_missing = 1
+                        """))
         else { return false }
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE artist_names SET is_resolved = 0
-                WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+                WHERE id IN (SELECT name_id FROM credits WHERE item_id = \(id))
                 """
-        ).execute(arguments: [id])
+        ).execute()
         for table in detailTables + ["user_values", "plays"] {
-            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
-                .execute(arguments: [id])
+            try database.cachedStatement(literal: "DELETE FROM \(sql: table) WHERE item_id = \(id)")
+                .execute()
         }
         try SearchTable.items.remove(id, database)
-        try database.cachedStatement(sql: "DELETE FROM items WHERE id = ?").execute(arguments: [id])
+        try database.cachedStatement(literal: "DELETE FROM items WHERE id = \(id)").execute()
         // The lists of the user keep the places of what they held.
         try database.cachedStatement(
-            sql: "UPDATE playlist_entries SET item_id = NULL WHERE item_id = ?"
-        ).execute(arguments: [id])
+            literal: "UPDATE playlist_entries SET item_id = NULL WHERE item_id = \(id)"
+        ).execute()
         try database.cachedStatement(
-            sql: """
+            literal: """
                 DELETE FROM files
-                WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = ?1)
+                WHERE id = \(fileID) AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = \(fileID))
                 """
-        ).execute(arguments: [fileID])
+        ).execute()
         return true
     }
 
@@ -145,7 +145,7 @@ extension Catalog {
     private static func deleteUnused(_ database: Connection) throws {
         let albums = try Int64.fetchAll(
             database,
-            sql: """
+            literal: """
                 DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
                     AND NOT EXISTS (SELECT 1 FROM album_values WHERE album_id = albums.id)
                 RETURNING id

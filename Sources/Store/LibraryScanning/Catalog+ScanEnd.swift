@@ -24,11 +24,11 @@ extension Catalog {
     ///   - update: Is given what identifies some of them, and must mark just these as up to date: what others mark
     ///     meanwhile is still to be done.
     func bringUpToDate<Key: SQLConvertible>(
-        _ outdated: String, atOnce count: Int, _ update: ([Key], Connection) throws -> Void
+        _ outdated: SQL, atOnce count: Int, _ update: ([Key], Connection) throws -> Void
     ) throws {
-        while try read({ try Row.fetchOne($0, sql: "\(outdated) LIMIT 1") }) != nil {
+        while try read({ try Row.fetchOne($0, literal: "\(outdated) LIMIT 1") }) != nil {
             try write { database in
-                try update(Key.fetchAll(database, sql: "\(outdated) LIMIT \(count)"), database)
+                try update(Key.fetchAll(database, literal: "\(outdated) LIMIT \(count)"), database)
             }
         }
     }
@@ -38,15 +38,14 @@ extension Catalog {
     /// - Parameter candidates: The pictures to look at; `nil` for all, which takes time with their number.
     func deleteUnusedArtwork(among candidates: Set<Int64>? = nil) throws {
         if candidates?.isEmpty == true { return }
-        let isCandidate = candidates == nil ? "1" : "id IN (SELECT value FROM json_each(?))"
-        let arguments = candidates.map { SQLArguments([$0.json]) } ?? []
+        let isCandidate: SQL = candidates.map { "id IN \(.ids($0))" } ?? "true"
         try write {
             try $0.execute(
-                sql: """
+                literal: """
                     DELETE FROM artworks WHERE \(isCandidate)
                         AND NOT EXISTS (SELECT 1 FROM item_artworks WHERE artwork_id = artworks.id)
                         AND NOT EXISTS (SELECT 1 FROM folder_artworks WHERE artwork_id = artworks.id)
-                    """, arguments: arguments)
+                    """)
         }
     }
 }

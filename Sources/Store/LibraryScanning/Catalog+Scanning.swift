@@ -45,7 +45,7 @@ extension Catalog {
 
     /// The highest number of a folder; 0 where there is none. Folders found from now on get higher ones.
     package func lastFolderID() throws -> Int64 {
-        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM folders") ?? 0 }
+        try read { try Int64.fetchOne($0, literal: "SELECT max(id) FROM folders") ?? 0 }
     }
 
     /// Calls back with every folder below a folder of a root, up to a number.
@@ -55,8 +55,10 @@ extension Catalog {
     ) throws {
         try read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT id, path FROM folders WHERE root_id = ? AND id <= ?",
-                arguments: [root.rawValue, last])
+                database,
+                literal:
+                    "SELECT id, path FROM folders WHERE root_id = \(root.rawValue) AND id <= \(last)"
+            )
             while let row = try rows.next() {
                 let folder = MediaPath(data: row[1])
                 if folder.isInside(path) { try body(row[0], folder) }
@@ -69,8 +71,7 @@ extension Catalog {
         try read { database in
             try Int64.fetchAll(
                 database.cachedStatement(
-                    sql: "SELECT id FROM files WHERE folder_id = ? AND is_missing = 0"),
-                arguments: [id])
+                    literal: "SELECT id FROM files WHERE folder_id = \(id) AND is_missing = 0"))
         }
     }
 
@@ -86,11 +87,11 @@ extension Catalog {
         try read { database in
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
-                    sql: """
+                    literal: """
                         SELECT folders.path, name, device FROM roots JOIN folders ON root_id = roots.id
                         JOIN files ON folder_id = folders.id
-                        WHERE roots.path = ? AND (is_missing = 0 OR ?)
-                        """), arguments: [root.data, withMissing])
+                        WHERE roots.path = \(root.data) AND (is_missing = 0 OR \(withMissing) = 1)
+                        """))
             while let row = try rows.next() {
                 let path = root.appending(MediaPath(data: row[0])).appending(
                     MediaPath(data: row[1]))
@@ -105,10 +106,10 @@ extension Catalog {
         try read { database in
             try Bool.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT EXISTS (SELECT 1 FROM files JOIN folders ON folders.id = folder_id
-                        WHERE root_id = ? AND is_missing = 0)
-                    """, arguments: [root.rawValue]) ?? false
+                        WHERE root_id = \(root.rawValue) AND is_missing = 0)
+                    """) ?? false
         }
     }
 }

@@ -16,7 +16,7 @@ public struct Catalog: Sendable {
     private(set) var seesClosedRoots = false
     /// The revision that a playlist must have to be edited; `nil` for any.
     package private(set) var expectedRevision: Int?
-    package let database: SQLiteDatabase
+    package let database: any SQLDatabase
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     package let prefersFolderArtwork: Bool
@@ -48,16 +48,13 @@ public struct Catalog: Sendable {
     public func lastModifiedDate() throws -> Date {
         try read {
             Date(
-                secondsSince1970: try Int.fetchOne(
-                    $0, sql: "SELECT last_modified FROM library") ?? 0)
+                secondsSince1970: try Int.fetchOne($0, literal: "SELECT last_modified FROM library")
+                    ?? 0)
         }
     }
 
-    /// A number that changes with every change by another connection (sqlite.org/pragma.html#pragma_data_version);
-    /// it means nothing to other connections.
-    package func dataVersion() throws -> Int {
-        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
-    }
+    /// A number that changes with every change by another connection; it means nothing to other connections.
+    package func dataVersion() throws -> Int { try read { try $0.dataVersion() } }
 
     /// Closes the database; further calls fail.
     public func close() throws {
@@ -92,8 +89,9 @@ extension Catalog {
         if database.totalChangesCount != changes {
             // Never earlier than it was, whatever the clock says: programs ask what came after a time.
             try database.cachedStatement(
-                sql: "UPDATE library SET last_modified = max(last_modified, ?)"
-            ).execute(arguments: [Date.now.secondsSince1970])
+                literal:
+                    "UPDATE library SET last_modified = \(.greater("last_modified", "\(Date.now.secondsSince1970)"))"
+            ).execute()
         }
         return value
     }
@@ -123,7 +121,7 @@ extension Catalog {
         } catch let error as DatabaseError {
             throw CatalogError(code(of: error), path: path, detail: error.message)
         } catch var error as CatalogError {
-            error.path = path
+            error.path = ServerAddress(path)?.shown ?? path
             throw error
         }
     }
@@ -133,8 +131,9 @@ extension Catalog {
         case .notADatabase, .corrupt: .damaged
         case .readOnly: .readOnly
         case .full: .diskFull
-        case .cannotOpen: .cannotOpen
+        case .cannotOpen, .disconnected: .cannotOpen
         case .busy: .busy
+        case .tooLong: .valueTooLong
         case .interrupted, .other: .failed
         }
     }

@@ -13,7 +13,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes an error.
     public init(_ code: Code, path: String, detail: String? = nil) {
         self.code = code
-        self.path = path
+        self.path = ServerAddress(path)?.shown ?? path
         self.detail = detail
     }
 
@@ -49,6 +49,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case otherList
         /// A name contains control characters, or characters that change the direction of text.
         case unreadableName
+        /// A name or a path is longer than PostgreSQL's indexes take.
+        case valueTooLong
+        /// A backup is to replace a library on a server.
+        case restoresIntoFiles
         /// Anything else that SQLite reports.
         case failed
     }
@@ -60,6 +64,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         default: false
         }
     }
+
+    /// Whether the library is on a server, and no file.
+    private var isOnServer: Bool { ServerAddress(path) != nil }
 
     /// One line, without a full stop.
     public var description: String {
@@ -87,6 +94,12 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): was made by another version of phonolith, whose libraries this one cannot open;"
                 + " save your data with export-user-data of that version, scan into a new library,"
                 + " and run import-user-data"
+        case .readOnly where isOnServer:
+            "\(path): cannot be written\(because); give its role the right to, or connect to the server that may be written"
+        case .cannotOpen where isOnServer:
+            "\(path): cannot be reached\(because); check the address, and that the server runs and lets you in"
+        case .diskFull where isOnServer:
+            "\(path): the server's disk is full; free space there and run the command again"
         case .readOnly:
             "\(path): cannot be written\(because); check the permissions of the file and its folder"
         case .diskFull:
@@ -110,6 +123,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadableName:
             "\(detail ?? "it"): contains line ends, control characters or characters that change the direction of"
                 + " text; choose another name"
+        case .valueTooLong:
+            "\(path): a name or a path is too long for its database\(because); shorten it"
+        case .restoresIntoFiles:
+            "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"
         }

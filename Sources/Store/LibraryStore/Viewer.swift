@@ -17,8 +17,8 @@ package struct Viewer: Hashable, Sendable {
         }
         closedRoots = try Int64.fetchAll(
             database.cachedStatement(
-                sql: "SELECT root_id FROM closed_roots WHERE user_id = ? ORDER BY root_id"),
-            arguments: [user])
+                literal: "SELECT root_id FROM closed_roots WHERE user_id = \(user) ORDER BY root_id"
+            ))
     }
 
     /// Whether there are items that the user does not see, so that totals of all items are not the user's.
@@ -28,7 +28,7 @@ package struct Viewer: Hashable, Sendable {
     ///
     /// - Parameter file: A column with the id of the file.
     package func sees(_ file: String = "items.file_id") -> String {
-        guard isRestricted else { return "1" }
+        guard isRestricted else { return "true" }
         return """
             NOT EXISTS (SELECT 1 FROM files seen_file JOIN folders seen_folder \
             ON seen_folder.id = seen_file.folder_id \
@@ -40,14 +40,14 @@ package struct Viewer: Hashable, Sendable {
     ///
     /// - Parameter root: A column with the id of the root.
     package func opens(_ root: String) -> String {
-        isRestricted ? "\(root) NOT IN (\(roots))" : "1"
+        isRestricted ? "\(root) NOT IN (\(roots))" : "true"
     }
 
     /// The condition that the user sees an item with a picture.
     ///
     /// - Parameter artwork: A column with the id of the picture.
     package func seesPicture(_ artwork: String) -> String {
-        guard isRestricted else { return "1" }
+        guard isRestricted else { return "true" }
         return """
             (EXISTS (SELECT 1 FROM item_artworks JOIN items ON items.id = item_id \
             WHERE item_artworks.artwork_id = \(artwork) AND \(sees())) \

@@ -47,8 +47,8 @@ struct ForeignDatabase {
                 }
                 let rows = try Row.fetchCursor(
                     database,
-                    sql: """
-                        SELECT \(selected.joined(separator: ", ")) FROM \(table) ORDER BY rowid
+                    literal: """
+                        SELECT \(sql: selected.joined(separator: ", ")) FROM \(sql: table) ORDER BY rowid
                         """)
                 let places = Dictionary(
                     uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })

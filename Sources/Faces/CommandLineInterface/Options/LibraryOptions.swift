@@ -7,7 +7,7 @@ package import MediaModel
 package struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Library file. (default: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder)",
+            "Library: a file, or postgres://USER@HOST/NAME. (default: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder)",
             valueName: "file"))
     package var library: PathArgument?
     @Option(
@@ -32,7 +32,7 @@ package struct LibraryOptions: ParsableArguments {
     package var path: String {
         get throws {
             let named = library ?? UserFolders.variable("PHONOLITH_LIBRARY").map(PathArgument.init)
-            if let named { return try named.databasePath }
+            if let named { return try named.libraryPath }
             return try PathArgument(UserFolders.data.appending("library.sqlite")).databasePath
         }
     }
@@ -62,7 +62,10 @@ package struct LibraryOptions: ParsableArguments {
         for access: Catalog.Access, otherwise consequence: String?
     ) throws -> Catalog? {
         do {
-            return MediaPath(argument: try path).status == nil ? nil : try open(for: access)
+            let path = try path
+            let isThere =
+                ServerAddress(path) != nil || MediaPath(argument: path).status != nil
+            return isThere ? try open(for: access) : nil
         } catch let error as UserError {
             throw error
         } catch {
@@ -77,6 +80,7 @@ package struct LibraryOptions: ParsableArguments {
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a
     /// mistake in it would make folders anywhere.
     func prepareFolder(of path: String) throws {
+        if ServerAddress(path) != nil { return }
         let isNamed = library != nil || UserFolders.variable("PHONOLITH_LIBRARY") != nil
         let folder = MediaPath(path).parent
         if !isNamed {

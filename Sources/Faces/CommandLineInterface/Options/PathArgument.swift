@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Catalog
 import Files
 import Foundation
 package import MediaModel
@@ -17,6 +18,16 @@ package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConver
 
     /// Whether it is `-`, which stands for standard output.
     package var isStandardOutput: Bool { path == "-" }
+
+    /// The address of a library on a server; `nil` for a file.
+    package var server: String? {
+        String(validating: path.bytes, as: UTF8.self).flatMap { ServerAddress($0)?.text }
+    }
+
+    /// Of a library: for SQLite, or its address on a server.
+    package var libraryPath: String {
+        get throws { try server ?? databasePath }
+    }
 
     /// For SQLite, which is given text: absolute, because it takes `:memory:` and `file:…` for something else.
     ///

@@ -69,7 +69,7 @@ package struct ProtectedFiles: Sendable {
         guard let library else { return false }
         let (identity, place) = (path.status?.identity, (try? WholeFile(at: path))?.path ?? path)
         return ["", "-wal", "-shm", "-journal", ".key", ".scan"].contains { suffix in
-            let file = MediaPath(library + suffix)
+            let file = Catalog.companion(suffix, ofLibrary: library)
             if let identity { return file.status?.identity == identity }
             return file.resolutions.first == place.resolutions.first
         }

@@ -9,9 +9,9 @@ extension Catalog {
             let viewer = try viewer(database)
             let rows = try Row.fetchCursor(
                 database,
-                sql: """
+                literal: """
                     SELECT album_id, disc_number, disc_count, track_number, track_count FROM items
-                    WHERE is_missing = 0 AND album_id IS NOT NULL AND \(viewer.sees())
+                    WHERE is_missing = 0 AND album_id IS NOT NULL AND \(sql: viewer.sees())
                     ORDER BY album_id
                     """)
             var gaps: [MediaAlbumID: AlbumGaps] = [:]

@@ -30,12 +30,13 @@ extension Catalog {
         try read { database in
             try Int64.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT id FROM albums WHERE EXISTS (SELECT 1 FROM items
-                        WHERE album_id = albums.id AND is_missing = 0 AND media_type & ? <> 0
-                            AND \(viewer(database).sees()))
-                    ORDER BY random() LIMIT ?
-                    """, arguments: [mediaType.rawValue, limit]
+                        WHERE album_id = albums.id AND is_missing = 0
+                        AND media_type & \(mediaType.rawValue) <> 0
+                            AND \(sql: viewer(database).sees()))
+                    ORDER BY random() LIMIT \(limit)
+                    """
             ).map { PersistentID($0) }
         }
     }
@@ -62,7 +63,8 @@ extension Catalog {
             let statement = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database
             ).statement()
-            return try Int.fetchOne(database, literal: "SELECT count(*) FROM (\(statement))") ?? 0
+            return try Int.fetchOne(
+                database, literal: "SELECT count(*) FROM (\(statement)) AS collections") ?? 0
         }
     }
 }

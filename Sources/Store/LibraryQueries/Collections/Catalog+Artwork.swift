@@ -19,7 +19,7 @@ extension Catalog {
             let wanted = all.first { kind == nil || $0.artwork.kind == kind }
             guard let wanted else { return nil }
             let bytes = try Data.fetchOne(
-                database, sql: "SELECT bytes FROM artworks WHERE id = ?", arguments: [wanted.id])
+                database, literal: "SELECT bytes FROM artworks WHERE id = \(wanted.id)")
             return Picture(artwork: wanted.artwork, bytes: Array(bytes ?? Data()))
         }
     }
@@ -29,11 +29,11 @@ extension Catalog {
         try read { database in
             try Data.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT bytes FROM artworks
-                    WHERE sha256 = ? AND \(viewer(database).seesPicture("artworks.id"))
-                    """,
-                arguments: [Data(hexadecimal: artwork.sha256)]
+                    WHERE sha256 = \(Data(hexadecimal: artwork.sha256))
+                    AND \(sql: viewer(database).seesPicture("artworks.id"))
+                    """
             ).map { Picture(artwork: artwork, bytes: Array($0)) }
         }
     }
@@ -61,8 +61,8 @@ package enum ArtworkPreference {
     /// - Parameter items: What is true of the rows of `items` that count.
     static func pictures(ofItems items: SQL) -> SQL {
         """
-        SELECT 0 AS source, kind <> \(MediaArtwork.Kind.front.rawValue) AS is_other, artwork_id, \
-        disc_number, track_number, place_key, items.id AS item_id, position \
+        SELECT 0 AS source, \(.flag("kind <> \(MediaArtwork.Kind.front.rawValue)")) AS is_other, \
+        artwork_id, disc_number, track_number, place_key, items.id AS item_id, position \
         FROM items JOIN item_artworks ON item_artworks.item_id = items.id WHERE \(items) \
         UNION ALL \
         SELECT 1, 0, artwork_id, disc_number, track_number, place_key, items.id, position \

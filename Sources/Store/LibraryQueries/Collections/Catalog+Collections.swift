@@ -53,8 +53,10 @@ extension Catalog {
             let table = GroupTable(group.grouping)
             let isThere = try Bool.fetchOne(
                 database,
-                sql: "SELECT EXISTS (SELECT 1 FROM \(table?.table ?? "items") WHERE id = ?)",
-                arguments: [group.persistentID])
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM \(sql: table?.table ?? "items")
+                    WHERE id = \(group.persistentID))
+                    """)
             guard isThere == true, viewer.isRestricted else { return isThere ?? false }
             let items: SQL =
                 table?.members(of: "\(group.persistentID)")

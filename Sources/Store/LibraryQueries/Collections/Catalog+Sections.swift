@@ -16,7 +16,7 @@ extension Catalog {
             let first = keys.first ?? MediaOrder(.albumArtist)
             guard first.property?.isName == true else { return [] }
             let order = QueryOrder(keys)
-            let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
+            let initials: SQL = "substr(\(order.terms[0].value), 1, 1)"
             var whole = query
             whole.after = nil
             let conditions = try QueryPlanner(whole, viewer, database).conditions
@@ -40,7 +40,7 @@ extension Catalog {
         return try read { database in
             let reader = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database)
-            let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
+            let initials: SQL = "substr(\(order.terms[0].value), 1, 1)"
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(table.rows) \
@@ -73,5 +73,5 @@ extension MediaProperty {
 
 extension MediaOrder {
     /// Absent names are last in both directions.
-    fileprivate var direction: SQL { isDescending ? " DESC" : " ASC NULLS LAST" }
+    fileprivate var direction: SQL { isDescending ? " DESC NULLS LAST" : " ASC NULLS LAST" }
 }

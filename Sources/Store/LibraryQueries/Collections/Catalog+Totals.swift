@@ -57,15 +57,18 @@ extension Catalog {
                 items.file_size AS size, row_number() OVER (\
                 PARTITION BY \(rows.value), items.file_id ORDER BY items.id) AS place \
                 FROM \(rows.tables) WHERE \(conditions) AND \(rows.condition)) \
-                SELECT value, count(*), total(duration), total(iif(place = 1, size, 0)), total(plays) \
+                SELECT value, count(*), coalesce(sum(duration), 0), \
+                coalesce(sum(size) FILTER (WHERE place = 1), 0), \
+                coalesce(sum(plays), 0) \
                 FROM listed GROUP BY value \
-                ORDER BY \(sql: key.isOfTime ? "value IS NULL, value" : "count(*) DESC, value") \
-                LIMIT \(query.limit ?? -1)
+                ORDER BY \
+                \(sql: key.isOfTime ? "value NULLS LAST" : "count(*) DESC, value NULLS FIRST") \
+                LIMIT \(query.limit.map { "\($0)" } ?? .noLimit)
                 """
             return try Row.fetchAll(database, literal: statement).map {
                 ValueTotals(
                     value: $0[0], count: $0[1], playbackDuration: $0[2],
-                    fileSize: Int($0[3] as Double), playCount: Int($0[4] as Double))
+                    fileSize: $0[3], playCount: $0[4])
             }
         }
     }
@@ -74,10 +77,10 @@ extension Catalog {
     private func rows(
         by key: TotalsKey, _ viewer: Viewer
     ) -> (value: SQL, tables: SQL, condition: SQL) {
-        func ofItem(_ value: SQL) -> (SQL, SQL, SQL) { (value, "items", "1") }
-        func ofPlay(_ format: String) -> (SQL, SQL, SQL) {
+        func ofItem(_ value: SQL) -> (SQL, SQL, SQL) { (value, "items", "true") }
+        func ofPlay(_ period: SQL.Period) -> (SQL, SQL, SQL) {
             (
-                "strftime(\(format), plays.time, 'unixepoch', 'localtime')",
+                .period(period, of: "plays.time", isLocal: true),
                 "items JOIN plays ON plays.item_id = items.id",
                 "plays.user_id = \(viewer.user) AND plays.is_finished = 1"
             )
@@ -98,12 +101,12 @@ extension Catalog {
         case .albumArtist: ofCollection(.albumArtist)
         case .composer: ofCollection(.composer)
         case .year: ofItem("CAST(items.year AS TEXT)")
-        case .decade: ofItem("(items.year / 10 * 10) || 's'")
+        case .decade: ofItem("CAST(items.year / 10 * 10 AS TEXT) || 's'")
         case .format: ofItem("coalesce(items.video_codec, items.codec)")
         case .mediaType: ofItem(MediaType.nameOfItem)
-        case .playYear: ofPlay("%Y")
-        case .playMonth: ofPlay("%Y-%m")
-        case .playDay: ofPlay("%Y-%m-%d")
+        case .playYear: ofPlay(.year)
+        case .playMonth: ofPlay(.month)
+        case .playDay: ofPlay(.day)
         }
     }
 }
@@ -124,7 +127,7 @@ extension MediaType {
     /// The names of the kinds of the row of `items` at hand, separated by commas.
     fileprivate static var nameOfItem: SQL {
         let names = names.map { type, name in
-            "iif(items.media_type & \(type.rawValue) = \(type.rawValue), ',\(name)', '')"
+            "CASE WHEN items.media_type & \(type.rawValue) = \(type.rawValue) THEN ',\(name)' ELSE '' END"
         }
         return SQL(sql: "substr(\(names.joined(separator: " || ")), 2)")
     }

@@ -47,10 +47,14 @@ struct CollectionDetails {
         }
     }
 
+    /// The terms of ORDER BY that have the tracks of an album in its order.
+    private static let placeInAlbum: SQL =
+        "disc_number NULLS FIRST, track_number NULLS FIRST, place_key NULLS FIRST"
+
     private static func firstItem(_ condition: SQL) -> SQL {
         """
         SELECT items.id FROM items WHERE \(condition) \
-        ORDER BY disc_number, track_number, place_key, items.id LIMIT 1
+        ORDER BY \(placeInAlbum), items.id LIMIT 1
         """
     }
 
@@ -58,9 +62,9 @@ struct CollectionDetails {
         _ condition: SQL, _ preference: ArtworkPreference
     ) -> SQL {
         """
-        SELECT sha256 FROM (\(ArtworkPreference.pictures(ofItems: condition))) \
+        SELECT sha256 FROM (\(ArtworkPreference.pictures(ofItems: condition))) AS pictures \
         JOIN artworks ON artworks.id = artwork_id \
-        ORDER BY \(sql: preference.firstTerms), disc_number, track_number, place_key, item_id, position LIMIT 1
+        ORDER BY \(sql: preference.firstTerms), \(placeInAlbum), item_id, position LIMIT 1
         """
     }
 

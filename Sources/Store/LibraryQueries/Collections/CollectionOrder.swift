@@ -52,11 +52,11 @@ struct CollectionOrder {
     private static func total(of key: MediaOrder.Key) -> String? {
         switch key {
         case .itemCount: "count(*)"
-        case .property(.playbackDuration): "total(items.duration)"
+        case .property(.playbackDuration): "coalesce(sum(items.duration), 0)"
         case .property(.dateAdded): "max(items.date_added)"
-        case .property(.playCount): "total(user_values.play_count)"
+        case .property(.playCount): "coalesce(sum(user_values.play_count), 0)"
         case .property(.lastPlayedDate): "max(user_values.last_played)"
-        case .property(.rating): "avg(user_values.rating)"
+        case .property(.rating): "avg(CAST(user_values.rating AS DOUBLE PRECISION))"
         default: nil
         }
     }

@@ -47,9 +47,10 @@ struct CollectionReader {
     func statement(looksAhead: Bool = false) throws -> SQL {
         let few = try few()
         let source = few != nil || order.needsTotals ? withTotals(few) : collections
-        let own: SQL = source.hasTotals ? "1" : condition(few: nil)
+        let own: SQL = source.hasTotals ? "true" : condition(few: nil)
         return """
-            \(source.plan.comment)\(source.with)SELECT \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
+            \(source.plan.comment)\(source.with)SELECT \
+            \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
             FROM \(source.rows) WHERE \(try placement) AND \(own) \
             ORDER BY \(QueryOrder.list(order.terms))\(page(looksAhead: looksAhead))
             """
@@ -66,7 +67,7 @@ struct CollectionReader {
     private var collections: Source { Source(plan: order.plan, rows: table.rows) }
 
     private func withTotals(_ few: Candidates?) -> Source {
-        let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "1"
+        let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "true"
         let totals: SQL = """
             SELECT \(table.totals), \(sql: table.collectionID) AS collection_id\(order.totals) \
             FROM \(table.itemsWithCollections) \(sql: order.needsTotals ? viewer.values : "") \
@@ -86,7 +87,7 @@ struct CollectionReader {
         get throws {
             let terms = order.terms
             let values = try query.after?.values(of: order.listName, count: terms.count)
-            return values.map { QueryOrder.isAfter($0, in: terms) } ?? "1"
+            return values.map { QueryOrder.isAfter($0, in: terms) } ?? "true"
         }
     }
 
@@ -99,7 +100,8 @@ struct CollectionReader {
         if listsEmpty { return isOwn }
         if let few {
             return """
-                collections.id IN (SELECT \(sql: table.collectionID) FROM \(table.itemsWithCollections) \
+                collections.id IN (SELECT \(sql: table.collectionID) \
+                FROM \(table.itemsWithCollections) \
                 WHERE items.id IN (\(few.ids)) AND \(planner.conditions))
                 """
         }
@@ -131,12 +133,12 @@ struct CollectionReader {
     }
 
     /// The values of the order's terms, as columns.
-    private var values: SQL { order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ") }
+    private var values: SQL { order.terms.map(\.value).joined(separator: ", ") }
 
     private func page(looksAhead: Bool) -> SQL {
         if query.limit == nil, query.offset == 0 { return "" }
-        let limit = query.limit.map { $0.saturated(adding: looksAhead ? 1 : 0) }
-        return " LIMIT \(limit ?? -1) OFFSET \(query.offset)"
+        let limit = query.limit.map { "\($0.saturated(adding: looksAhead ? 1 : 0))" as SQL }
+        return " LIMIT \(limit ?? .noLimit) OFFSET \(query.offset)"
     }
 
     /// The token of the page that ends with a row of ``statement(looksAhead:)``.

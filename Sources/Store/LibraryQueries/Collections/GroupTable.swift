@@ -94,8 +94,8 @@ struct GroupTable {
         let albums: SQL =
             isOneOfItem || grouping == .playlist ? "NULL" : "count(DISTINCT items.album_id)"
         return """
-            count(*), total(items.duration), \(albums), \
-            group_concat(DISTINCT items.media_type), min(items.id)
+            count(*), coalesce(sum(items.duration), 0), \(albums), \
+            \(.list(ofDistinct: "items.media_type")), min(items.id)
             """
     }
 
@@ -130,7 +130,7 @@ struct GroupTable {
                 AND named.artist_id = artist_names.artist_id))
                 """
         }
-        guard grouping == .genre else { return "1" }
+        guard grouping == .genre else { return "true" }
         return """
             (item_genres.position = 0 OR NOT EXISTS (SELECT 1 FROM item_genres earlier \
             WHERE earlier.item_id = items.id AND earlier.position < item_genres.position \

@@ -35,6 +35,7 @@ extension MediaPredicate {
         case .isMissing: return []
         case .inPlaylist(let name): return [Self.members(ofListsNamed: name, viewer)]
         case .exactly(let property, let text):
+            guard property.isTextual else { return [] }
             let text = text.normalizedNFC.comparable(as: property.kind)
             return property.candidates(.equal([.text(text)]), viewer).map { [$0] } ?? []
         default:

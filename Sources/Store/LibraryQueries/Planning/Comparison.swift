@@ -53,36 +53,35 @@ enum Comparison {
     ///   - value: A column or expression.
     ///   - ignoresCase: Whether the column is a mark that is compared without the case of ASCII letters.
     func sql(_ value: SQL, ignoresCase: Bool = false) -> SQL {
-        let collation: SQL = ignoresCase ? " COLLATE NOCASE" : ""
+        let compared: SQL = ignoresCase ? .ignoringCase(value) : value
         let lowered: SQL = ignoresCase ? "lower(\(value))" : value
         return switch self {
-        case .equal(let values):
-            Self.isOne(of: values, value, collation)
-        case .less(let bound): "\(value) < \(bound.sql)\(collation)"
-        case .atMost(let bound): "\(value) <= \(bound.sql)\(collation)"
-        case .greater(let bound): "\(value) > \(bound.sql)\(collation)"
-        case .atLeast(let bound): "\(value) >= \(bound.sql)\(collation)"
-        case .between(let low, let high):
-            "\(value)\(collation) BETWEEN \(low.sql) AND \(high.sql)"
+        case .equal(let values): Self.isOne(of: values, compared)
+        case .less(let bound): "\(compared) < \(bound.sql)"
+        case .atMost(let bound): "\(compared) <= \(bound.sql)"
+        case .greater(let bound): "\(compared) > \(bound.sql)"
+        case .atLeast(let bound): "\(compared) >= \(bound.sql)"
+        case .between(let low, let high): "\(compared) BETWEEN \(low.sql) AND \(high.sql)"
         // No name has the last character of Unicode, so that what is before it begins with the text.
         case .prefix(let text):
-            "\(value)\(collation) BETWEEN \(text) AND \(text + "\u{10FFFF}")"
+            "\(compared) BETWEEN \(text) AND \(text + "\u{10FFFF}")"
         case .suffix(let text):
             text.isEmpty
                 ? "\(value) IS NOT NULL"
-                : "substr(\(lowered), \(-text.unicodeScalars.count)) = \(text)"
-        case .contains(let text): "instr(\(lowered), \(text)) > 0"
+                : "\(.end(of: lowered, text.unicodeScalars.count)) = \(text)"
+        case .contains(let text): "\(.position(of: "\(text)", in: lowered)) > 0"
         }
     }
 
-    private static func isOne(of values: [MediaComparand], _ value: SQL, _ collation: SQL) -> SQL {
-        if values.count == 1 { return "\(value) = \(values[0].sql)\(collation)" }
+    private static func isOne(of values: [MediaComparand], _ value: SQL) -> SQL {
+        if values.isEmpty { return "false" }
+        if values.count == 1 { return "\(value) = \(values[0].sql)" }
         // Numbers may be more than a statement takes arguments, or than it may be long.
         let integers = values.compactMap(\.integer)
         if !integers.isEmpty, integers.count == values.count {
-            return "\(value) IN (SELECT value FROM json_each(\(integers.json)))"
+            return "\(value) IN \(.ids(integers))"
         }
-        return "\(value)\(collation) IN (\(values.map(\.sql).joined(separator: ", ")))"
+        return "\(value) IN (\(values.map(\.sql).joined(separator: ", ")))"
     }
 
     /// Whether the comparison is true of an entry of a list that U+001F separates, whatever the case of ASCII letters.
@@ -94,14 +93,13 @@ enum Comparison {
         // An entry has no separator, so what contains the text contains it in one entry.
         if case .contains(let text) = self {
             return text.contains("\u{1F}")
-                ? "0" : "EXISTS (SELECT 1 \(row) AND instr(lower(\(list)), \(text)) > 0)"
+                ? "false"
+                : "EXISTS (SELECT 1 \(row) AND \(.position(of: "\(text)", in: "lower(\(list))")) > 0)"
         }
         return """
-            EXISTS (WITH RECURSIVE entries (entry, rest) AS (\
-            SELECT NULL, lower(\(list)) || char(31) \(row) AND \(list) IS NOT NULL UNION ALL \
-            SELECT substr(rest, 1, instr(rest, char(31)) - 1), substr(rest, instr(rest, char(31)) + 1) \
-            FROM entries WHERE rest <> '') \
-            SELECT 1 FROM entries WHERE \(sql("entry")))
+            EXISTS (SELECT 1 \
+            FROM \(.parts(of: "(SELECT lower(\(list)) \(row))", separatedBy: "\u{1F}")) \
+            WHERE \(sql("part")))
             """
     }
 
@@ -129,7 +127,8 @@ extension MediaComparand {
     var sql: SQL {
         switch self {
         case .text(let text): "\(text)"
-        case .number(let number): "\(number)"
+        // A whole number is an integer: PostgreSQL compares a real with no index of integers.
+        case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
         case .integer(let number): "\(number)"
         }
     }
@@ -145,12 +144,12 @@ extension MediaComparand {
 
 /// Conditions of which one must be met.
 package func anyOf(_ conditions: [SQL]) -> SQL {
-    conditions.isEmpty ? "0" : joined(conditions, by: " OR ")
+    conditions.isEmpty ? "false" : joined(conditions, by: " OR ")
 }
 
 /// Conditions that must all be met.
 func allOf(_ conditions: [SQL]) -> SQL {
-    conditions.isEmpty ? "1" : joined(conditions, by: " AND ")
+    conditions.isEmpty ? "true" : joined(conditions, by: " AND ")
 }
 
 /// To SQLite each of them is one step deeper than the one before it, and 1000 are too deep: of many,

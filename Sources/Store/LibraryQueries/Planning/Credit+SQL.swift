@@ -27,7 +27,8 @@ extension Credit.Role {
     ///   once.
     func isCredited(to spelling: SQL) -> SQL {
         """
-        EXISTS (SELECT 1 FROM credits WHERE credits.item_id = items.id AND credits.role = \(stored) \
+        EXISTS (SELECT 1 FROM credits WHERE credits.item_id = items.id \
+        AND credits.role = \(stored) \
         AND credits.name_id IN (SELECT id FROM artist_names WHERE \(spelling)))
         """
     }

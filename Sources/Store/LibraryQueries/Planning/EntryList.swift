@@ -23,7 +23,7 @@ struct EntryList {
         "FROM \(sql: MediaProperty.table(of: column)) WHERE item_id = items.id"
     }
 
-    private var folded: String { "ifnull(\(column)_folded, lower(\(column)))" }
+    private var folded: SQL { "coalesce(\(sql: column)_folded, lower(\(sql: column)))" }
 
     /// What is before a value.
     private var head: String { (name.map { "\u{1E}" + $0 } ?? "") + "\u{1F}" }
@@ -39,7 +39,7 @@ struct EntryList {
     /// Whether a value itself is this text.
     func exactly(_ text: String) -> SQL {
         text.isPossibleValue
-            ? has("instr(\(sql: column), \(head + text + "\u{1F}")) > 0") : "0"
+            ? has(contains(head + text + "\u{1F}", SQL(sql: column))) : "false"
     }
 
     /// The items that meet a comparison.
@@ -56,7 +56,11 @@ struct EntryList {
     private func has(_ condition: SQL) -> SQL { "EXISTS (SELECT 1 \(row) AND \(condition))" }
 
     private var presence: SQL {
-        name == nil ? "\(sql: column) IS NOT NULL" : "instr(\(sql: folded), \(foldedHead)) > 0"
+        name == nil ? "\(sql: column) IS NOT NULL" : contains(foldedHead, folded)
+    }
+
+    private func contains(_ part: String, _ text: SQL) -> SQL {
+        "\(.position(of: "\(part)", in: text)) > 0"
     }
 
     /// The comparison in the table's own row.
@@ -65,30 +69,37 @@ struct EntryList {
         case .equal(let values) where values.count <= 20:
             anyOf(
                 values.compactMap(\.text).filter(\.isPossibleValue).map {
-                    "instr(\(sql: folded), \(foldedHead + $0 + "\u{1F}")) > 0"
+                    contains(foldedHead + $0 + "\u{1F}", folded)
                 })
         case .prefix(let text) where text.isPossibleValue:
-            "instr(\(sql: folded), \(foldedHead + text)) > 0"
+            contains(foldedHead + text, folded)
         case .contains(let text) where !text.isEmpty:
-            "instr(\(sql: folded), \(text)) > 0 AND \(compared(comparison))"
+            "\(contains(text, folded)) AND \(compared(comparison))"
         default: compared(comparison)
         }
     }
 
     /// The comparison with each value on its own.
     private func compared(_ comparison: Comparison) -> SQL {
-        let isNamed: SQL = name.map { "name = \($0.asciiLowercased)" } ?? "1"
+        let isNamed: SQL = name.map { "name = \($0.asciiLowercased)" } ?? "true"
+        let entries = SQL.parts(of: "substr(\(folded), 2)", separatedBy: "\u{1E}")
         return """
-            EXISTS (WITH RECURSIVE entries (entry, rest) AS (\
-            SELECT NULL, substr(\(sql: folded), 2) || char(30) WHERE \(presence) UNION ALL \
-            SELECT substr(rest, 1, instr(rest, char(30)) - 1), substr(rest, instr(rest, char(30)) + 1) \
-            FROM entries WHERE rest <> ''), fields (name, rest) AS (\
-            SELECT substr(entry, 1, instr(entry, char(31)) - 1), substr(entry, instr(entry, char(31)) + 1) \
-            FROM entries WHERE entry IS NOT NULL), texts (name, text) AS (\
-            SELECT name, substr(rest, 1, instr(rest, char(31)) - 1) FROM fields) \
-            SELECT 1 FROM texts WHERE \(isNamed) AND \(comparison.sql("text")))
+            (\(presence) AND EXISTS (WITH fields (name, rest) AS (\
+            SELECT \(Self.beginning(of: "part")), \(Self.rest(of: "part")) FROM \(entries)), \
+            texts (name, text) AS (SELECT name, \(Self.beginning(of: "rest")) FROM fields) \
+            SELECT 1 FROM texts WHERE \(isNamed) AND \(comparison.sql("text"))))
             """
     }
+
+    /// What is before the first separator of a text.
+    private static func beginning(of text: SQL) -> SQL {
+        "substr(\(text), 1, \(position(in: text)) - 1)"
+    }
+
+    /// What is behind the first separator of a text.
+    private static func rest(of text: SQL) -> SQL { "substr(\(text), \(position(in: text)) + 1)" }
+
+    private static func position(in text: SQL) -> SQL { .position(of: "'\u{1F}'", in: text) }
 
     /// The values among the entries of one item.
     func values(in text: String) -> [Substring] {
@@ -99,13 +110,10 @@ struct EntryList {
     // MARK: - Order
 
     /// The first value, folded, as an expression; NULL for none. The names are words of ours.
-    var first: String {
-        let head = (name.map { "char(30) || '\($0)' || " } ?? "") + "char(31)"
-        let rest = "substr(\(folded), instr(\(folded), \(head)) + length(\(head)))"
-        return """
-            CASE WHEN instr(\(folded), \(head)) > 0 \
-            THEN substr(\(rest), 1, instr(\(rest), char(31)) - 1) END
-            """
+    var first: SQL {
+        let position = SQL.position(of: "'\(sql: head)'", in: folded)
+        let rest: SQL = "substr(\(folded), \(position) + \(sql: String(head.unicodeScalars.count)))"
+        return "CASE WHEN \(position) > 0 THEN \(Self.beginning(of: rest)) END"
     }
 }
 

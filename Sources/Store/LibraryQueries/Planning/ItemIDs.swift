@@ -44,7 +44,7 @@ package struct ItemIDs {
             guard let statement = statements.popFirst() else { return nil }
             // What the statement before had was all skipped, if it had any.
             if let previous, skipped > 0 {
-                skipped -= try QueryPlanner.count("(\(previous))", database)
+                skipped -= try QueryPlanner.count("(\(previous)) AS listed", database)
             }
             previous = statement
             rows = try Int64.fetchCursor(database, literal: statement + page)
@@ -61,7 +61,8 @@ package struct ItemIDs {
     /// One more than are given, which shows whether anything follows. Written out, because SQLite plans a sort by the limit.
     private var page: SQL {
         if left == nil, skipped == 0 { return "" }
-        return SQL(sql: " LIMIT \(left.map { $0.saturated(adding: 1) } ?? -1) OFFSET \(skipped)")
+        let limit = left.map { SQL(sql: String($0.saturated(adding: 1))) } ?? .noLimit
+        return " LIMIT \(limit) OFFSET \(sql: String(skipped))"
     }
 }
 

@@ -28,7 +28,7 @@ extension MediaPredicate {
             if let property, let comparison = Comparison(self) {
                 property.condition(comparison, for: viewer)
             } else {
-                "0"
+                "false"
             }
         }
     }
@@ -41,7 +41,7 @@ extension MediaPredicate {
         switch self {
         case .isMissing: return tag.absence
         case .exactly(_, let text): return tag.exactly(text.normalizedNFC)
-        default: return Comparison(self).map(tag.condition) ?? "0"
+        default: return Comparison(self).map(tag.condition) ?? "false"
         }
     }
 }
@@ -60,10 +60,10 @@ extension MediaProperty {
             Self.has(column) { comparison.sql($0) }
         case .userNumber(let column): comparison.sql(SQL(sql: viewer.value(column)))
         case .userCount(let column):
-            comparison.sql(SQL(sql: "ifnull(\(viewer.value(column)), 0)"))
+            comparison.sql("coalesce(\(sql: viewer.value(column)), 0)")
         case .userFlag(let column):
-            comparison.sql(SQL(sql: "(\(viewer.value(column)) IS NOT NULL)"))
-        case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
+            comparison.sql(.flag("\(sql: viewer.value(column)) IS NOT NULL"))
+        case .flag(let column): comparison.sql("coalesce(\(sql: column), 0)")
         case .entries(let list): list.condition(comparison)
         case .text(_, let folded, _): Self.has(folded) { comparison.sql($0) }
         case .code(let column): Self.has(column) { comparison.sql($0, ignoresCase: true) }
@@ -81,10 +81,11 @@ extension MediaProperty {
             AND \(comparison.sql("artist_names.name_folded"))) \
             OR \(comparison.sql(SQL(sql: folded))))
             """
-        // The plus: an item has few genres, and would be looked up once for each of those that are requested.
+        // Without the index: an item has few genres, and would be looked up once for each of those that are requested.
         case .genres:
             """
-            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND +genre_id IN \
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id \
+            AND \(.unindexed("genre_id")) IN \
             (SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))))
             """
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
@@ -92,14 +93,18 @@ extension MediaProperty {
         case .firstCredit(let role) where comparison.isLookedUp:
             role.isCredited(to: comparison.sql("artist_names.artist_id"))
         case .firstCredit(let role):
-            "EXISTS (SELECT 1 FROM \(role.creditsOfItem) AND \(comparison.sql("artist_names.artist_id")))"
+            """
+            EXISTS (SELECT 1 FROM \(role.creditsOfItem)
+            AND \(comparison.sql("artist_names.artist_id")))
+            """
         case .firstGenre:
             """
-            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND \(comparison.sql("genre_id")))
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id
+            AND \(comparison.sql("genre_id")))
             """
         case .path(let folded): comparison.sql(SQL(sql: folded))
-        case .condition(let condition): comparison.sql(SQL(sql: condition))
-        case .presence: "0"
+        case .condition(let condition): comparison.sql(.flag(SQL(sql: condition)))
+        case .presence: "false"
         }
     }
 
@@ -110,7 +115,7 @@ extension MediaProperty {
         case .number(let column), .date(let column), .identifier(let column),
             .text(let column, _, _), .code(let column), .codes(let column):
             "NOT \(Self.has(column) { "\($0) IS NOT NULL" })"
-        case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
+        case .flag(let column): self == .isMissing ? "false" : "\(sql: column) IS NULL"
         case .userNumber(let column): "\(sql: viewer.value(column)) IS NULL"
         case .names(let role, let shown, _):
             isList
@@ -119,7 +124,7 @@ extension MediaProperty {
         case .genres: "items.genres IS NULL"
         case .mediaType: "items.media_type & \(MediaType.all.rawValue) = 0"
         case .firstCredit, .firstGenre: "\(sql: identifier) IS NULL"
-        case .path, .condition, .userCount, .userFlag: "0"
+        case .path, .condition, .userCount, .userFlag: "false"
         case .presence(let condition): "NOT \(sql: condition)"
         }
     }
@@ -145,10 +150,10 @@ extension MediaProperty {
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
         // Replaced by ids before (PathConditions.swift).
-        case .path: return "0"
+        case .path: return "false"
         case .number, .userNumber, .userCount, .userFlag, .flag, .identifier, .firstCredit,
             .firstGenre, .condition, .presence:
-            return "0"
+            return "false"
         }
     }
 
@@ -193,8 +198,8 @@ extension MediaProperty {
 
     private static func list(_ column: SQL, has text: String) -> SQL {
         text.contains("\u{1F}")
-            ? "0"
-            : "instr(char(31) || \(column) || char(31), char(31) || \(text) || char(31)) > 0"
+            ? "false"
+            : "\(.position(of: "\("\u{1F}" + text + "\u{1F}")", in: "'\u{1F}' || \(column) || '\u{1F}'")) > 0"
     }
 }
 

@@ -1,9 +1,12 @@
+internal import Database
 import MediaModel
 
 /// How a property is sorted.
 struct OrderColumn {
     /// The columns, the property's own first.
     var columns: [String]
+    /// What is sorted by in place of the first column.
+    var expression: SQL?
     /// Whether the case of ASCII letters does not count in the first column.
     var ignoresCase = false
     /// The index that gives the order; `nil` for an order that is sorted.
@@ -20,14 +23,19 @@ struct OrderColumn {
         columns.enumerated().map { position, column in
             let nulls: QueryOrder.Term.Nulls =
                 if position == 0 {
-                    isFirst ? .none : absentPlace(isDescending)
+                    isFirst ? presentNulls : absentPlace(isDescending)
                 } else {
                     column.hasPrefix("items.") ? isDescending ? .last : .first : .none
                 }
             return QueryOrder.Term(
-                column: column, ignoresCase: position == 0 && ignoresCase,
-                isDescending: isDescending, nulls: nulls)
+                column: column, expression: position == 0 ? expression : nil,
+                ignoresCase: position == 0 && ignoresCase, isDescending: isDescending, nulls: nulls)
         }
+    }
+
+    /// The same of items that have a value in the first column.
+    private var presentNulls: QueryOrder.Term.Nulls {
+        isNullable && columns[0].hasPrefix("items.") ? .excluded : .none
     }
 
     /// Where absent values of the first column come.
@@ -87,16 +95,17 @@ extension MediaProperty {
                 ], by: "files_name_key", isNullable: false)
         case .rating: .userValue("rating")
         case .favoriteDate: .userValue("favorite_date")
-        case .isFavorite: .sorted("(user_values.favorite_date IS NOT NULL)", isNullable: false)
+        case .isFavorite:
+            .sorted("user_values.favorite_date", by: .flag("user_values.favorite_date IS NOT NULL"))
         case .playCount: .userValue("play_count", isZeroIfAbsent: true)
         case .lastPlayedDate: .userValue("last_played")
         case .dateAdded:
             .indexed(["items.date_added"], by: "items_date_added", isNullable: false)
-        case .skipCount: .sorted("ifnull(user_values.skip_count, 0)", isNullable: false)
+        case .skipCount: .sorted("coalesce(user_values.skip_count, 0)", isNullable: false)
         case .bookmarkTime: .sorted("user_values.bookmark_time")
         case .persistentID, .isMissing, .chapters, .tags, .artwork, .pathBase64, .assetURL:
             OrderColumn(columns: [], index: "the ids", isNullable: false)
-        case .isAvailable: .sorted(Self.availability, isNullable: false)
+        case .isAvailable: .sorted("availability", by: .flag(SQL(sql: Self.availability)))
         case .artistPersistentID: .sorted("artist_name.artist_id")
         case .albumArtistPersistentID: .sorted("album_artist_name.artist_id")
         case .genrePersistentID: .sorted("first_genre.genre_id")
@@ -114,7 +123,8 @@ extension MediaProperty {
             .sorted(column)
         case .code(let column), .codes(let column): .sorted(column, ignoresCase: true)
         case .mediaType: .sorted("items.media_type", isNullable: false)
-        case .entries(let list): .sorted(list.first)
+        case .entries(let list):
+            OrderColumn(columns: [list.column + (list.name ?? "")], expression: list.first)
         case .userNumber, .userCount, .userFlag, .names, .genres, .firstCredit,
             .firstGenre, .path,
             .condition, .presence:
@@ -134,6 +144,11 @@ extension OrderColumn {
         _ column: String, ignoresCase: Bool = false, isNullable: Bool = true
     ) -> OrderColumn {
         OrderColumn(columns: [column], ignoresCase: ignoresCase, isNullable: isNullable)
+    }
+
+    /// - Parameter expression: What is never NULL.
+    fileprivate static func sorted(_ name: String, by expression: SQL) -> OrderColumn {
+        OrderColumn(columns: [name], expression: expression, isNullable: false)
     }
 
     fileprivate static func userValue(

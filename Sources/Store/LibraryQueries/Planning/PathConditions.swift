@@ -1,4 +1,4 @@
-internal import Database
+package import Database
 import LibraryStore
 import MediaModel
 
@@ -37,7 +37,7 @@ package struct PathConditions {
     private func ids() throws -> [MediaPredicate: [MediaValue]] {
         var ids: [MediaPredicate: [MediaValue]] = [:]
         if asked.contains(Self.isUTF8) { ids[Self.isUTF8] = try itemsWithOtherBytes() }
-        let roots = try Row.fetchAll(database, sql: "SELECT id, path FROM roots")
+        let roots = try Row.fetchAll(database, literal: "SELECT id, path FROM roots")
         for condition in asked {
             guard case .exactly(let property, let text) = condition else { continue }
             for root in roots {
@@ -56,10 +56,10 @@ package struct PathConditions {
     /// same for all ways to spell them.
     private func items(at path: MediaPath, inRoot root: Int64) throws -> [MediaValue] {
         let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: Self.itemsAtPlace),
-            arguments: [
-                root, SortKeyMaker.key(for: path.parent), SortKeyMaker.key(for: path.lastComponent),
-            ])
+            database,
+            literal: Self.items(
+                inRoot: root, folderKey: SortKeyMaker.key(for: path.parent),
+                nameKey: SortKeyMaker.key(for: path.lastComponent)), cached: true)
         var ids: [MediaValue] = []
         while let row = try rows.next() {
             let found = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
@@ -69,24 +69,33 @@ package struct PathConditions {
     }
 
     /// Looks items up by root and the keys of folder and name.
-    package static let itemsAtPlace = """
-        SELECT items.id, folders.path, files.name FROM folders JOIN files ON folder_id = folders.id
-        JOIN items ON file_id = files.id WHERE root_id = ? AND folders.path_key = ? AND name_key = ?
+    package static func items(inRoot root: Int64, folderKey: String, nameKey: String) -> SQL {
         """
+        SELECT items.id, folders.path, files.name FROM folders JOIN files ON folder_id = folders.id
+        JOIN items ON file_id = files.id
+        WHERE root_id = \(root) AND folders.path_key = \(folderKey) AND name_key = \(nameKey)
+        """
+    }
+
+    /// Whether a key has U+FFFD, as in place of bytes that are not UTF-8.
+    private static func hasReplacement(_ key: SQL) -> SQL {
+        "\(.position(of: "'\u{FFFD}'", in: key)) > 0"
+    }
 
     /// The items whose paths are not UTF-8. Their keys have U+FFFD, as have those of paths with this very character.
     private func itemsWithOtherBytes() throws -> [MediaValue] {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT items.id, roots.path, folders.path, files.name
-                FROM files JOIN items ON file_id = files.id \(Self.places)
+                FROM files JOIN items ON file_id = files.id \(sql: Self.places)
                 WHERE files.id IN (
-                    SELECT id FROM files WHERE instr(name_key, char(0xFFFD)) > 0
+                    SELECT id FROM files WHERE \(Self.hasReplacement("name_key"))
                     UNION ALL SELECT files.id FROM folders JOIN files ON folder_id = folders.id
-                    WHERE instr(folders.path_key, char(0xFFFD)) > 0
+                    WHERE \(Self.hasReplacement("folders.path_key"))
                     UNION ALL SELECT files.id FROM roots JOIN folders ON root_id = roots.id
-                    JOIN files ON folder_id = folders.id WHERE instr(roots.path_key, char(0xFFFD)) > 0)
+                    JOIN files ON folder_id = folders.id
+                    WHERE \(Self.hasReplacement("roots.path_key")))
                 """)
         var ids: [MediaValue] = []
         while let row = try rows.next() {

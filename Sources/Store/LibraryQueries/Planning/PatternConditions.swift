@@ -109,7 +109,7 @@ struct PatternConditions {
     private func paths(below isRelative: Bool, do body: Body) throws {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT items.id, roots.path, folders.path, files.name
                 FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                 JOIN roots ON roots.id = root_id

@@ -38,7 +38,7 @@ enum PropertyStorage {
     case firstGenre
     /// The path, whose folded form is this expression.
     case path(folded: String)
-    /// An expression that is 0 or 1.
+    /// A condition.
     case condition(String)
     /// Nothing but whether there is any can be asked, by this condition.
     case presence(String)
@@ -71,7 +71,7 @@ extension MediaProperty {
         case .path: .path(folded: PathConditions.foldedPath)
         case .relativePath: .path(folded: PathConditions.foldedRelativePath)
         // Whether there is any is found out before the query (PathConditions.swift).
-        case .pathBase64: .presence("0")
+        case .pathBase64: .presence("false")
         case .startTime: .number("items.start_time")
         case .endTime: .number("items.end_time")
         case .chapters:
@@ -99,7 +99,7 @@ extension MediaProperty {
         case .bookmarkTime: .userNumber("bookmark_time")
         case .isMissing: .flag("items.is_missing")
         case .isAvailable: .condition(Self.availability)
-        case .assetURL: .presence("(items.is_protected IS NOT 1)")
+        case .assetURL: .presence("(items.is_protected IS DISTINCT FROM 1)")
         default: fieldStorage
         }
     }

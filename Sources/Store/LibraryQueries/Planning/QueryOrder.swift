@@ -16,14 +16,23 @@ struct QueryOrder {
 
     /// One term of ORDER BY.
     struct Term {
+        /// The column, or a name of its own for what is no column.
         var column: String
+        /// What is sorted by in place of the column.
+        var expression: SQL?
         /// Whether the case of ASCII letters does not count.
         var ignoresCase = false
         var isDescending: Bool
         var nulls: Nulls
 
-        /// Where NULL comes; SQLite takes it for the least value.
-        enum Nulls { case none, first, last }
+        /// Where NULL comes.
+        enum Nulls {
+            /// No row has it in the column.
+            case none
+            /// Rows with it are not selected.
+            case excluded
+            case first, last
+        }
     }
 
     /// The order of a query; without keys that of a shelf: album artist, album, disc, track.
@@ -108,7 +117,8 @@ struct QueryOrder {
         }
         if terms.contains(where: \.isOfPath) {
             tables += """
-                 JOIN files ON files.id = items.file_id JOIN folders ON folders.id = files.folder_id \
+                 JOIN files ON files.id = items.file_id \
+                 JOIN folders ON folders.id = files.folder_id \
                 JOIN roots ON roots.id = folders.root_id
                 """
         }
@@ -131,15 +141,20 @@ extension [MediaOrder] {
 
 extension QueryOrder.Term {
     /// What is compared.
-    var sql: String { ignoresCase ? column + " COLLATE NOCASE" : column }
+    var value: SQL {
+        let value = expression ?? SQL(sql: column)
+        return ignoresCase ? .ignoringCase(value) : value
+    }
 
     /// The term in ORDER BY.
     var order: SQL {
-        switch (isDescending, nulls) {
-        case (true, .first): SQL(sql: sql + " DESC NULLS FIRST")
-        case (true, _): SQL(sql: sql + " DESC")
-        case (false, .last): SQL(sql: sql + " ASC NULLS LAST")
-        case (false, _): SQL(sql: sql)
+        let direction: SQL = isDescending ? " DESC" : ""
+        return switch nulls {
+        case .none: "\(value)\(direction)"
+        // As the indexes have it.
+        case .excluded: "\(value)\(direction) NULLS \(sql: isDescending ? "LAST" : "FIRST")"
+        case .first: "\(value)\(direction) NULLS FIRST"
+        case .last: "\(value)\(direction) NULLS LAST"
         }
     }
 
@@ -149,13 +164,21 @@ extension QueryOrder.Term {
         ["roots.", "folders.", "files."].contains { column.contains($0) }
     }
 
+    /// Whether rows may have NULL.
+    fileprivate var hasNulls: Bool { nulls == .first || nulls == .last }
+
+    /// Whether a row has a value in this term.
+    fileprivate func isEqual(to value: SQLValue) -> SQL {
+        value.isNull ? "\(self.value) IS NULL" : "\(self.value) = \(value)"
+    }
+
     /// Whether a row comes after a value in this term.
     fileprivate func isAfter(_ value: SQLValue) -> SQL {
-        let column = SQL(sql: sql)
+        let column = self.value
         let nullsAreLast = isDescending ? nulls != .first : nulls == .last
-        if value.isNull { return nullsAreLast ? "0" : "\(column) IS NOT NULL" }
+        if value.isNull { return nullsAreLast ? "false" : "\(column) IS NOT NULL" }
         let behind: SQL = isDescending ? "\(column) < \(value)" : "\(column) > \(value)"
-        return nulls != .none && nullsAreLast ? "(\(behind) OR \(column) IS NULL)" : behind
+        return hasNulls && nullsAreLast ? "(\(behind) OR \(column) IS NULL)" : behind
     }
 }
 
@@ -165,7 +188,7 @@ extension QueryOrder {
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
     static func steps(after values: [SQLValue], in terms: [Term]) -> [SQL] {
-        let equalities = zip(terms, values).map { "\(sql: $0.sql) IS \($1)" as SQL }
+        let equalities = zip(terms, values).map { $0.isEqual(to: $1) }
         return terms.indices.reversed().map { index in
             allOf(equalities[..<index] + [terms[index].isAfter(values[index])])
         }
@@ -180,14 +203,14 @@ extension QueryOrder {
         let condition = anyOf(
             pairs.indices.map { index in
                 let (term, value) = pairs[index]
-                let before = pairs[..<index].map { "\(sql: $0.sql) IS \($1)" as SQL }
+                let before = pairs[..<index].map { $0.isEqual(to: $1) }
                 return allOf(before + [term.isAfter(value)])
             })
         // The first term alone bounds the scan of its index.
-        guard let term = terms.first, let value = values.first, !value.isNull, term.nulls == .none
+        guard let term = terms.first, let value = values.first, !value.isNull, !term.hasNulls
         else { return condition }
         let bound: SQL =
-            term.isDescending ? "\(sql: term.sql) <= \(value)" : "\(sql: term.sql) >= \(value)"
+            term.isDescending ? "\(term.value) <= \(value)" : "\(term.value) >= \(value)"
         return "\(bound) AND \(condition)"
     }
 }

@@ -7,7 +7,7 @@ extension QueryPlanner {
     func count() throws -> Int {
         let total =
             if query.after != nil || plan == .readEntries {
-                try statements().reduce(0) { try $0 + Self.count("(\($1))", database) }
+                try statements().reduce(0) { try $0 + Self.count("(\($1)) AS listed", database) }
             } else if areAllOfTheirKinds {
                 try countAll()
             } else {

@@ -44,8 +44,8 @@ package struct QueryPlanner {
         let areAllAvailable =
             try query.order.askForAvailability && query.after == nil
             && Bool.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)")) == true
+                database, literal: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)",
+                cached: true) == true
         order = QueryOrder(query.order, seed: query.seed, areAllAvailable: areAllAvailable)
         let count = query.isOfEntries ? 2 : order.terms.count
         anchor = try query.after?.values(of: query.listName, count: count)
@@ -98,12 +98,15 @@ package struct QueryPlanner {
         }
     }
 
-    private func items(where part: SQL?, _ terms: [QueryOrder.Term]) -> SQL {
+    /// - Parameter sorted: The terms of ORDER BY, if they are others.
+    private func items(
+        where part: SQL?, _ terms: [QueryOrder.Term], sortedBy sorted: [QueryOrder.Term]? = nil
+    ) -> SQL {
         var wanted: [SQL] = candidates.map { ["items.id IN (\($0.ids))"] } ?? []
         // A plain condition bounds the scan of an index, but makes SQLite join the tables of a sort in another way.
         if let part { wanted.append(plan.isScan ? part : "(\(part)) IS TRUE") }
         wanted += plan.isScan ? scanConditions : [conditions]
-        return select(wanted + [isAfterAnchor(terms)], terms)
+        return select(wanted + [isAfterAnchor(terms)], sorted ?? terms)
     }
 
     private func select(_ wanted: [SQL], _ terms: [QueryOrder.Term]) -> SQL {
@@ -115,10 +118,13 @@ package struct QueryPlanner {
 
     /// The items that have a value in the first key, and those that have none.
     private var parts: [SQL] {
-        let first = SQL(sql: order.terms[0].column)
+        let first = order.terms[0].value
         let terms = plan.isScan ? order.indexedTerms : order.terms
         let present = items(where: "\(first) IS NOT NULL", terms)
-        let absent = items(where: "\(first) IS NULL", Array(order.terms.dropFirst()))
+        // PostgreSQL scans an index in the order of its other columns only where the first is named as well.
+        let absent = items(
+            where: "\(first) IS NULL", Array(order.terms.dropFirst()),
+            sortedBy: plan.isScan && terms[0].nulls == .excluded ? terms : nil)
         let parts = order.absent == .last ? [present, absent] : [absent, present]
         let beginsInSecond = anchor.map { $0[0].isNull == (order.absent == .last) } ?? false
         return beginsInSecond ? [parts[1]] : parts
@@ -140,12 +146,13 @@ package struct QueryPlanner {
 
     /// - Parameter terms: Those of the order; without the first one for items without a value in it.
     private func isAfterAnchor(_ terms: [QueryOrder.Term]) -> SQL {
-        guard let anchor else { return "1" }
+        guard let anchor else { return "true" }
         if terms.count < order.terms.count {
-            return anchor[0].isNull ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "1"
+            return anchor[0].isNull
+                ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "true"
         }
         // All items with a value come after one without, where they are read after it.
-        if hasTwoParts, anchor[0].isNull { return "1" }
+        if hasTwoParts, anchor[0].isNull { return "true" }
         return QueryOrder.isAfter(anchor, in: terms)
     }
 
@@ -157,9 +164,10 @@ package struct QueryPlanner {
     /// - Parameter column: What is selected, of `items` or `playlist_entries`.
     package func entries(selecting column: SQL) -> SQL {
         let behind: SQL =
-            anchor.map { "(position, playlist_entries.id) > (\($0[0]), \($0[1]))" } ?? "1"
+            anchor.map { "(position, playlist_entries.id) > (\($0[0]), \($0[1]))" } ?? "true"
         return """
-            \(plan.comment)SELECT \(column) FROM playlist_entries JOIN items ON items.id = playlist_entries.item_id \
+            \(plan.comment)SELECT \(column) FROM playlist_entries \
+            JOIN items ON items.id = playlist_entries.item_id \
             WHERE playlist_entries.playlist_id = \(query.group?.persistentID) AND \(behind) \
             AND \(conditions) ORDER BY position, playlist_entries.id
             """
@@ -183,7 +191,7 @@ extension QueryPlanner {
                 """
         } else {
             let order = QueryOrder(query.order, seed: query.seed)
-            let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
+            let columns = order.terms.map(\.value).joined(separator: ", ")
             selection = """
                 SELECT \(columns) FROM \(order.tables(for: viewer)) WHERE items.id = \(item)
                 """
@@ -229,8 +237,7 @@ extension QueryPlanner {
     private static func smallest(
         _ sets: [Candidates], _ database: Connection, upTo most: (Int) -> Int
     ) throws -> Candidates? {
-        let count = try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT max(id) FROM items"))
+        let count = try Int.fetchOne(database, literal: "SELECT max(id) FROM items", cached: true)
         var most = most(count ?? 0)
         var smallest: Candidates?
         for set in sets where most >= 0 {
@@ -239,7 +246,8 @@ extension QueryPlanner {
                 try Int.fetchOne(
                     database,
                     literal: """
-                        SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) LIMIT \(isOver ? .max : limit))
+                        SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) AS ids
+                        LIMIT \(isOver ? .max : limit)) AS counted
                         """) ?? 0
             if count <= most { (smallest, most) = (set, count - 1) }
         }

@@ -11,8 +11,8 @@ extension Catalog {
     ) throws {
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT id, rule FROM playlists WHERE user_id = ? AND rule IS NOT NULL",
-            arguments: [userID])
+            literal: "SELECT id, rule FROM playlists WHERE user_id = \(userID) AND rule IS NOT NULL"
+        )
         for row in rows {
             // What a later version has written and this one does not understand stays as it is.
             guard let predicate = try? MediaPredicate(expression: row[1]) else { continue }
@@ -35,15 +35,16 @@ extension SmartPlaylists {
     /// same name.
     package func names(ofRulesAskingFor list: Int64) throws -> [String] {
         let name = try String.fetchOne(
-            database, sql: "SELECT name FROM playlists WHERE id = ? AND user_id = ?",
-            arguments: [list, user])
+            database, literal: "SELECT name FROM playlists WHERE id = \(list) AND user_id = \(user)"
+        )
         guard let name, try lists(named: name) == [list] else { return [] }
         let rows = try Row.fetchAll(
             database,
-            sql: """
-                SELECT name, rule FROM playlists WHERE user_id = ? AND rule IS NOT NULL AND id <> ?
+            literal: """
+                SELECT name, rule FROM playlists WHERE user_id = \(user) AND rule IS NOT NULL
+                AND id <> \(list)
                 ORDER BY name_key, id
-                """, arguments: [user, list])
+                """)
         return rows.compactMap { row in
             // A rule that a later version wrote may ask for anything; it finds nothing here.
             let predicate = try? MediaPredicate(expression: row[1])

@@ -63,9 +63,10 @@ package struct SmartPlaylists {
             guard case .inPlaylist(let name) = condition else { return condition }
             let ids = try Int64.fetchAll(
                 database,
-                sql: """
-                    SELECT id FROM playlists WHERE user_id = ? AND name_folded = ? AND rule IS NOT NULL
-                    """, arguments: [user, name.folded])
+                literal: """
+                    SELECT id FROM playlists WHERE user_id = \(user)
+                    AND name_folded = \(name.folded) AND rule IS NOT NULL
+                    """)
             guard !ids.isEmpty else { return condition }
             return .any(
                 try [condition] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
@@ -95,33 +96,35 @@ package struct SmartPlaylists {
 
     private func tooManyConditions(in list: Int64) throws -> CatalogError {
         let name = try String.fetchOne(
-            database, sql: "SELECT name FROM playlists WHERE id = ?", arguments: [list])
+            database, literal: "SELECT name FROM playlists WHERE id = \(list)")
         return CatalogError(.tooManyConditions, path: "", detail: name)
     }
 
     /// Whether a list is the user's.
     func has(_ id: Int64) throws -> Bool {
         try Bool.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM playlists WHERE id = ? AND user_id = ?)"),
-            arguments: [id, user]) ?? false
+            database,
+            literal:
+                "SELECT EXISTS (SELECT 1 FROM playlists WHERE id = \(id) AND user_id = \(user))",
+            cached: true) ?? false
     }
 
     /// The lists of that name.
     package func lists(named name: String) throws -> [Int64] {
         try Int64.fetchAll(
-            database, sql: "SELECT id FROM playlists WHERE user_id = ? AND name_folded = ?",
-            arguments: [user, name.folded])
+            database,
+            literal:
+                "SELECT id FROM playlists WHERE user_id = \(user) AND name_folded = \(name.folded)")
     }
 
     /// The rule of a list; `nil` for a list made by hand.
     package func rule(of id: Int64) throws -> SmartPlaylistRule? {
         let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
-                    WHERE id = ? AND user_id = ? AND rule IS NOT NULL
-                    """), arguments: [id, user])
+            database,
+            literal: """
+                SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
+                WHERE id = \(id) AND user_id = \(user) AND rule IS NOT NULL
+                """, cached: true)
         return row.map { SmartPlaylistRule(from: $0) }
     }
 }
@@ -169,7 +172,7 @@ extension SmartPlaylistRule.Limit {
         if case .items(let count) = self { query.limit = count }
         var ids = ItemIDs(try QueryPlanner(expanded: query, viewer, database), database)
         let size = try database.cachedStatement(
-            sql: "SELECT ifnull(duration, 0), file_size FROM items WHERE id = ?")
+            sql: "SELECT coalesce(duration, 0), file_size FROM items WHERE id = ?")
         var fitting: [Int64] = []
         var (seconds, bytes) = (0.0, 0)
         while let id = try ids.next() {

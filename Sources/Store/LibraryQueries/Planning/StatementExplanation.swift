@@ -23,8 +23,8 @@ extension Catalog {
         let statements = log.end()
         return try read { database in
             try statements.map { sql, count in
-                let steps = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)")
-                    .map { $0["detail"] as String }
+                let steps = try Row.fetchAll(database, literal: .explanation(of: SQL(sql: sql)))
+                    .map(\.step)
                 let statement = try database.makeStatement(sql: sql)
                 let duration = try ContinuousClock().measure {
                     let rows = try Row.fetchCursor(statement)
@@ -36,6 +36,11 @@ extension Catalog {
             }
         }
     }
+}
+
+extension Row {
+    /// What a row of an explanation says: the text that is its last column.
+    var step: String { self[count - 1] }
 }
 
 extension QueryPlan {

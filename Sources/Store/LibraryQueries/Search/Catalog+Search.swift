@@ -80,11 +80,10 @@ private struct AlbumPlaces {
     init(of items: [Int64], _ database: Connection) throws {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
-                sql: """
-                    SELECT album_id, disc_number, track_number, id, ifnull(place_key, '') FROM items
-                    WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
-                    """),
-            arguments: [items.json])
+                literal: """
+                    SELECT album_id, disc_number, track_number, id, coalesce(place_key, '') FROM items
+                    WHERE id IN \(.ids(items)) ORDER BY id
+                    """))
         var firsts: [Int64: Int64] = [:]
         while let row = try rows.next() {
             let item: Int64 = row[3]
@@ -165,31 +164,33 @@ private struct TargetSearch {
         guard let match = expression.text(for: query, extent, inTitle: isTitle) else { return 0 }
         return try rate(
             """
-            SELECT found.rowid, found.words FROM \(table.name) found
-            JOIN \(table.target) target ON target.id = found.rowid
-            WHERE found.\(table.name) MATCH ? AND \(presence)
-            """, [match])
+            SELECT found.rowid, found.words FROM \(sql: table.name) found
+            JOIN \(sql: table.target) target ON target.id = found.rowid
+            WHERE \(.matches(match, in: table.name, as: "found")) AND \(presence)
+            ORDER BY found.rowid
+            """)
     }
 
     /// Rates things that are called just that, or whose name begins so.
     private mutating func rateTitles() throws {
-        let titles = """
-            SELECT target.id, found.words FROM \(table.target) target
-            JOIN \(table.name) found ON found.rowid = target.id
+        let titles: SQL = """
+            SELECT target.id, found.words FROM \(sql: table.target) target
+            JOIN \(sql: table.name) found ON found.rowid = target.id
             WHERE \(presence) AND
             """
-        try rate("\(titles) target.\(table.title)_folded = ?", [text.folded])
+        try rate("\(titles) target.\(sql: table.title)_folded = \(text.folded)")
         let key = SortKeyMaker(articles: []).key(for: text)
+        let title: SQL = "target.\(sql: table.title)_key"
         try rate(
             """
-            \(titles) target.\(table.title)_key >= ? AND target.\(table.title)_key < ?
-            ORDER BY target.\(table.title)_key
-            """, [key, key + SearchTable.last])
+            \(titles) \(title) >= \(key) AND \(title) < \(key + SearchTable.last)
+            ORDER BY \(title)
+            """)
     }
 
     /// Whether the user sees a thing, or items of it.
-    private var presence: String {
-        guard viewer.isRestricted else { return table.presence }
+    private var presence: SQL {
+        guard viewer.isRestricted else { return SQL(sql: table.presence) }
         let items =
             switch table.target {
             case "albums": "items WHERE items.album_id = target.id"
@@ -201,15 +202,14 @@ private struct TargetSearch {
             default: "items WHERE items.id = target.id"
             }
         return """
-            \(table.presence) AND EXISTS (SELECT 1 FROM \(items) \
-            AND items.is_missing = 0 AND \(viewer.sees()))
+            \(sql: table.presence) AND EXISTS (SELECT 1 FROM \(sql: items) \
+            AND items.is_missing = 0 AND \(sql: viewer.sees()))
             """
     }
 
     @discardableResult
-    private mutating func rate(_ sql: String, _ arguments: SQLArguments) throws -> Int {
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: sql), arguments: arguments)
+    private mutating func rate(_ sql: SQL) throws -> Int {
+        let rows = try Row.fetchCursor(database.cachedStatement(literal: sql))
         var count = 0
         while count < enough, let row = try rows.next() {
             let id: Int64 = row[0]
@@ -234,18 +234,22 @@ private struct TargetSearch {
         _ query: SearchQuery, _ table: SearchTable, _ database: Connection
     ) throws -> SearchExpression {
         // There are few albums and artists.
-        guard table == .items else { return SearchExpression(completions: [:]) }
+        let syntax = SearchSyntax(database.dialect)
+        guard table == .items else { return SearchExpression(completions: [:], syntax: syntax) }
         let beginnings = SearchExpression.beginnings(of: query)
         let most = completionCount / max(1, beginnings.count)
         var completions: [String: [String]] = [:]
         for beginning in beginnings {
             let words = try String.fetchAll(
                 database.cachedStatement(
-                    sql: "SELECT word FROM search_words WHERE word >= ? AND word < ? LIMIT ?"),
-                arguments: [beginning, beginning + SearchTable.last, most + 1])
+                    literal: """
+                        SELECT word FROM search_words
+                        WHERE word >= \(beginning) AND word < \(beginning + SearchTable.last)
+                        ORDER BY word LIMIT \(most + 1)
+                        """))
             if words.count <= most { completions[beginning] = words }
         }
-        return SearchExpression(completions: completions)
+        return SearchExpression(completions: completions, syntax: syntax)
     }
 }
 

@@ -1,7 +1,8 @@
+import Database
 import LibraryStore
 import MediaModel
 
-/// Puts a query into the language of FTS5 (sqlite.org/fts5.html, 3). Of what was typed it holds folded
+/// Puts a query into the language of the full-text index. Of what was typed it holds folded
 /// letters and digits only, each word in quotation marks: none of it can be taken for the language.
 struct SearchExpression {
     /// What of each word must be there.
@@ -17,6 +18,7 @@ struct SearchExpression {
 
     /// The words that continue from a beginning; `nil` for more than can be requested one by one.
     let completions: [String: [String]]
+    let syntax: SearchSyntax
 
     /// The longer beginnings of a query, for which completions are to be found.
     static func beginnings(of query: SearchQuery) -> Set<String> {
@@ -52,31 +54,35 @@ struct SearchExpression {
         case .run(let tokens):
             // Two characters say what each of them says.
             let pairs = tokens.filter(\.isForm)
-            return all((pairs.isEmpty ? tokens : pairs).map { Self.token($0.text, isTitle) })
-        case .word(let word): return Self.token(word, isTitle)
+            return all((pairs.isEmpty ? tokens : pairs).map { token($0.text, isTitle) })
+        case .word(let word): return token(word, isTitle)
         case .beginning(let word):
-            if extent == .wholeWords { return Self.token(word, isTitle) }
-            guard let words = completions[word] else { return Self.token(word, isTitle, "*") }
-            return any(words.map { Self.token($0, isTitle) })
+            if extent == .wholeWords { return token(word, isTitle) }
+            guard let words = completions[word] else {
+                return token(word, isTitle, isBeginning: true)
+            }
+            return any(words.map { token($0, isTitle) })
         }
     }
 
     /// A word of the index; where it may be in any field, with the mark of the other fields, too.
-    private static func token(
-        _ text: String, _ isTitle: Bool, _ suffix: String = ""
+    private func token(
+        _ text: String, _ isTitle: Bool, isBeginning: Bool = false
     ) -> String {
-        let plain = "\"\(text)\"\(suffix)"
-        return isTitle ? plain : "(\(plain) OR \"\(SearchDocument.mark)\(text)\"\(suffix))"
+        let plain = syntax.term(text, isBeginning: isBeginning)
+        if isTitle { return plain }
+        let marked = syntax.term(SearchDocument.mark + text, isBeginning: isBeginning)
+        return "(\(plain)\(syntax.or)\(marked))"
     }
 
     private func all(_ terms: [String?]) -> String? {
         let known = terms.compactMap(\.self)
         return known.count < terms.count || known.isEmpty
-            ? nil : known.count == 1 ? known[0] : "(" + known.joined(separator: " AND ") + ")"
+            ? nil : known.count == 1 ? known[0] : "(" + known.joined(separator: syntax.and) + ")"
     }
 
     private func any(_ terms: [String]) -> String? {
         terms.isEmpty
-            ? nil : terms.count == 1 ? terms[0] : "(" + terms.joined(separator: " OR ") + ")"
+            ? nil : terms.count == 1 ? terms[0] : "(" + terms.joined(separator: syntax.or) + ")"
     }
 }

@@ -173,8 +173,7 @@ extension BatchWriter {
             try SearchTable.items.update(entry.contents.search.words, for: entry.id, database)
         }
         let hidden = entries.filter { $0.isSuperseded && !$0.isNew }.map(\.id)
-        try SearchTable.items.remove(
-            where: "SELECT value FROM json_each(?)", [hidden.json], database)
+        try SearchTable.items.remove(where: .ids(hidden), database)
         newWords = try vocabulary.write(
             listed.flatMap(\.contents.search.completions), database)
     }
@@ -182,20 +181,20 @@ extension BatchWriter {
     /// Deletes what belongs to items that are written again.
     mutating func deleteDetails(of items: [Int64]) throws {
         if items.isEmpty { return }
-        let ids = "(SELECT value FROM json_each(?))"
+        let ids = SQL.ids(items)
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE artist_names SET is_resolved = 0
                 WHERE id IN (SELECT name_id FROM credits WHERE item_id IN \(ids))
                 """
-        ).execute(arguments: [items.json])
+        ).execute()
         note(
             unusedArtworks: try Int64.fetchAll(
-                database, sql: "SELECT artwork_id FROM item_artworks WHERE item_id IN \(ids)",
-                arguments: [items.json]))
+                database, literal: "SELECT artwork_id FROM item_artworks WHERE item_id IN \(ids)"))
         for table in Catalog.detailTables + Catalog.extensionTables {
-            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id IN \(ids)")
-                .execute(arguments: [items.json])
+            try database.cachedStatement(
+                literal: "DELETE FROM \(sql: table) WHERE item_id IN \(ids)"
+            ).execute()
         }
     }
 
@@ -210,10 +209,10 @@ extension BatchWriter {
         note(
             unusedArtworks: try Int64.fetchAll(
                 database,
-                sql: """
-                    DELETE FROM folder_artworks WHERE folder_id IN (SELECT value FROM json_each(?))
-                    RETURNING ifnull(artwork_id, 0)
-                    """, arguments: [ids.json]))
+                literal: """
+                    DELETE FROM folder_artworks WHERE folder_id IN \(.ids(ids))
+                    RETURNING coalesce(artwork_id, 0)
+                    """))
         let rows = folders.flatMap { folder in
             folder.pictures.enumerated().map { (folder.path, $0.offset, $0.element) }
         }

@@ -58,6 +58,7 @@ struct BatchWriter {
             try supersede(droppedTracks)
             try deleteDetails(of: changed)
             try writeItems(names)
+            try database.noteID(nextItem - 1, in: "items")
             try writeIdentifiers()
             try writeTexts()
             try writeDetails()
@@ -178,22 +179,22 @@ extension BatchWriter {
         for file in displaced {
             let isUnseen = try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: """
-                        SELECT scan_id IS NOT NULL AND NOT \(Catalog.userValues) FROM files WHERE id = ?
-                        """),
-                arguments: [file])
+                    literal: """
+                        SELECT scan_id IS NOT NULL AND NOT \(Catalog.userValues)
+                        FROM files WHERE id = \(file)
+                        """))
             if isUnseen == true {
                 try Catalog.forgetFile(file, database)
                 continue
             }
             // A file that was gone before cannot be the one that is there now.
             try database.cachedStatement(
-                sql: """
+                literal: """
                     UPDATE files SET displaced = id, is_missing = 1,
-                        scan_id = CASE is_missing WHEN 0 THEN ? END
-                    WHERE id = ?
+                        scan_id = CASE is_missing WHEN 0 THEN CAST(\(scan?.rawValue) AS bigint) END
+                    WHERE id = \(file)
                     """
-            ).execute(arguments: [scan?.rawValue, file])
+            ).execute()
             try Catalog.hideItems(ofFiles: [file], database)
         }
     }
@@ -206,35 +207,35 @@ extension BatchWriter {
     }
 
     private func unsettle(
-        _ files: [Int64], where condition: String = "TRUE", in scan: ScanID
+        _ files: [Int64], where condition: SQL = "true", in scan: ScanID
     ) throws {
         if files.isEmpty { return }
         try database.cachedStatement(
-            sql: """
-                UPDATE files SET scan_id = ?
-                WHERE id IN (SELECT value FROM json_each(?)) AND \(condition)
+            literal: """
+                UPDATE files SET scan_id = \(scan.rawValue)
+                WHERE id IN \(.ids(files)) AND \(condition)
                 """
-        ).execute(arguments: [scan.rawValue, files.json])
+        ).execute()
     }
 
     /// Hides items that others replace in lists.
     private func supersede(_ items: [Int64]) throws {
         if items.isEmpty { return }
-        try SearchTable.items.remove(
-            where: "SELECT value FROM json_each(?)", [items.json], database)
+        try SearchTable.items.remove(where: .ids(items), database)
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE items SET is_missing = 1, is_superseded = 1
-                WHERE id IN (SELECT value FROM json_each(?))
+                WHERE id IN \(.ids(items))
                 """
-        ).execute(arguments: [items.json])
+        ).execute()
     }
 
     private func relocate(_ files: [Int64: FileStamp]) throws {
         for (file, stamp) in files {
             try database.cachedStatement(
-                sql: "UPDATE files SET device = ?, inode = ? WHERE id = ?"
-            ).execute(arguments: [stamp.device, stamp.inode, file])
+                literal:
+                    "UPDATE files SET device = \(stamp.device), inode = \(stamp.inode) WHERE id = \(file)"
+            ).execute()
         }
     }
 

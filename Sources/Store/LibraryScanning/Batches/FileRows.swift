@@ -38,7 +38,7 @@ struct FileRows {
             scope: ("root_id", root.rawValue))
         folders = try table.ids(
             of: paths, sortedBy: { $0.lexicographicallyPrecedes($1) }, database)
-        var next = 1 + (try Int64.fetchOne(database, sql: "SELECT max(id) FROM files") ?? 0)
+        var next = 1 + (try Int64.fetchOne(database, literal: "SELECT max(id) FROM files") ?? 0)
         rows = batch.files.map { file in
             let change = FileChange(file)
             let id = change.keptFile ?? next

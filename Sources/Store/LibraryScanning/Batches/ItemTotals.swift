@@ -15,24 +15,21 @@ struct ItemTotals {
     /// The items of files, with their albums.
     init(ofFiles files: [Int64] = [], _ database: Connection) throws {
         if !files.isEmpty {
-            try add("WHERE file_id IN (SELECT value FROM json_each(?))", [files.json], database)
+            try add("file_id IN \(.ids(files))", database)
         }
     }
 
     /// The items that are credited to some spellings of names, with their albums.
     init(creditedTo names: [Int64], _ database: Connection) throws {
-        let credited = """
-            WHERE id IN (SELECT item_id FROM credits WHERE name_id IN (SELECT value FROM json_each(?)))
-            """
-        if !names.isEmpty { try add(credited, [names.json], database) }
+        if names.isEmpty { return }
+        try add(
+            "id IN (SELECT item_id FROM credits WHERE name_id IN \(.ids(names)))", database)
     }
 
     /// Adds items, with their albums.
-    mutating func add(
-        _ condition: String, _ arguments: SQLArguments, _ database: Connection
-    ) throws {
+    mutating func add(_ condition: SQL, _ database: Connection) throws {
         let rows = try Row.fetchCursor(
-            database, sql: "SELECT id, album_id FROM items \(condition)", arguments: arguments)
+            database, literal: "SELECT id, album_id FROM items WHERE \(condition)")
         while let row = try rows.next() {
             items.insert(row[0])
             if let album = row[1] as Int64? { albums.insert(album) }
@@ -54,9 +51,8 @@ struct ItemTotals {
 
     private func count(_ sign: Int, _ database: Connection) throws {
         if albums.isEmpty && items.isEmpty { return }
-        let arguments: SQLArguments = [albums.json, items.json, sign]
         for table in [Self.genres, Self.artists] {
-            try database.cachedStatement(sql: table.counting).execute(arguments: arguments)
+            try database.cachedStatement(literal: table.counting(sign, of: self)).execute()
         }
     }
 }
@@ -77,23 +73,24 @@ extension ItemTotals {
         /// Selects the first present item of a row.
         let firstItem: String
 
-        /// Adds (?3 = 1) or subtracts (?3 = -1) what the items of albums ?1, and of items ?2, add up to.
-        var counting: String {
+        /// Adds (1) or subtracts (-1) what items add up to.
+        func counting(_ sign: Int, of totals: ItemTotals) -> SQL {
             """
-            INSERT INTO \(name) (\(keys), media_type, item_count, duration, album_count, first_item_id)
-            SELECT \(keys), media_type, ?3 * count(*), ?3 * total(duration),
-                ?3 * count(DISTINCT album_id), min(affected.id)
+            INSERT INTO \(sql: name) AS known (\(sql: keys), media_type, item_count, duration, album_count, first_item_id)
+            SELECT \(sql: keys), media_type, \(sign) * count(*), \(sign) * coalesce(sum(duration), 0),
+                \(sign) * count(DISTINCT album_id), min(affected.id)
             FROM (SELECT id, album_id, media_type, duration FROM items
-                    WHERE album_id IN (SELECT value FROM json_each(?1)) AND is_missing = 0
+                    WHERE album_id IN \(.ids(totals.albums)) AND is_missing = 0
                     UNION ALL
                     SELECT id, album_id, media_type, duration FROM items
-                    WHERE id IN (SELECT value FROM json_each(?2)) AND ifnull(album_id, 0) = 0 AND is_missing = 0
-                ) AS affected \(joined)
-            WHERE \(isFirst) GROUP BY \(keys), media_type
-            ON CONFLICT DO UPDATE SET item_count = item_count + excluded.item_count,
-                duration = duration + excluded.duration, album_count = album_count + excluded.album_count,
-                first_item_id = iif(?3 < 0 AND first_item_id = excluded.first_item_id, 0,
-                    min(first_item_id, excluded.first_item_id))
+                    WHERE id IN \(.ids(totals.items)) AND coalesce(album_id, 0) = 0 AND is_missing = 0
+                ) AS affected \(sql: joined)
+            WHERE \(sql: isFirst) GROUP BY \(sql: keys), media_type
+            ON CONFLICT (\(sql: keys), media_type) DO UPDATE SET item_count = known.item_count + excluded.item_count,
+                duration = known.duration + excluded.duration,
+                album_count = known.album_count + excluded.album_count,
+                first_item_id = CASE WHEN \(sign) < 0 AND known.first_item_id = excluded.first_item_id THEN 0
+                    ELSE \(.lesser("known.first_item_id", "excluded.first_item_id")) END
             """
         }
 

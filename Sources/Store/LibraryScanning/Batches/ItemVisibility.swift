@@ -11,16 +11,14 @@ extension Catalog {
     static func hideItems(ofFiles files: [Int64], _ database: Connection) throws -> Int {
         if files.isEmpty { return 0 }
         try markAlbumsOutdated(ofFiles: files, database)
-        let ids = files.json
         try SearchTable.items.remove(
-            where: "SELECT id FROM items WHERE file_id IN (SELECT value FROM json_each(?))", [ids],
-            database)
+            where: "SELECT id FROM items WHERE file_id IN \(.ids(files))", database)
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE items SET is_missing = 1
-                WHERE file_id IN (SELECT value FROM json_each(?)) AND is_missing = 0
+                WHERE file_id IN \(.ids(files)) AND is_missing = 0
                 """
-        ).execute(arguments: [ids])
+        ).execute()
         return database.changesCount
     }
 
@@ -28,37 +26,36 @@ extension Catalog {
     func showItems(ofFiles files: [Int64], _ database: Connection) throws {
         if files.isEmpty { return }
         try Self.markAlbumsOutdated(ofFiles: files, database)
-        let ids = files.json
-        for sql in [
-            "UPDATE files SET is_missing = 0 WHERE id IN (SELECT value FROM json_each(?))",
-            """
-            UPDATE items SET is_missing = 0 WHERE file_id IN (SELECT value FROM json_each(?))
-                AND is_missing = 1 AND is_superseded = 0
-            """,
-        ] {
-            try database.cachedStatement(sql: sql).execute(arguments: [ids])
-        }
-        try indexItems(
-            where: "items.file_id IN (SELECT value FROM json_each(?))", [ids], database)
+        let ids = SQL.ids(files)
+        try database.cachedStatement(
+            literal: "UPDATE files SET is_missing = 0 WHERE id IN \(ids)"
+        ).execute()
+        try database.cachedStatement(
+            literal: """
+                UPDATE items SET is_missing = 0
+                WHERE file_id IN \(ids) AND is_missing = 1 AND is_superseded = 0
+                """
+        ).execute()
+        try indexItems(where: "items.file_id IN \(ids)", database)
     }
 
     private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Connection) throws {
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE albums SET is_current = 0 WHERE is_current = 1 AND id IN (
-                    SELECT album_id FROM items WHERE file_id IN (SELECT value FROM json_each(?)))
+                    SELECT album_id FROM items WHERE file_id IN \(.ids(files)))
                 """
-        ).execute(arguments: [files.json])
+        ).execute()
     }
 
     /// Marks albums as outdated, whose columns the end of the scan computes again.
     static func markAlbumsOutdated(_ albums: Set<Int64>, _ database: Connection) throws {
         if albums.isEmpty { return }
         try database.cachedStatement(
-            sql: """
+            literal: """
                 UPDATE albums SET is_current = 0
-                WHERE id IN (SELECT value FROM json_each(?)) AND is_current = 1
+                WHERE id IN \(.ids(albums)) AND is_current = 1
                 """
-        ).execute(arguments: [albums.json])
+        ).execute()
     }
 }

@@ -42,10 +42,9 @@ struct KeyedTable {
     private func known<Key: SQLConvertible>(
         _ keys: ArraySlice<Key>, _ database: Connection
     ) throws -> [Row] {
-        let marks = parameters(count: keys.count)
-        var sql = "SELECT id, \(key) FROM \(name) WHERE \(key) IN (\(marks))"
-        if let scope { sql += " AND \(scope.column) = \(scope.value)" }
-        return try Row.fetchAll(database, sql: sql, arguments: SQLArguments(keys))
+        var sql: SQL = "SELECT id, \(sql: key) FROM \(sql: name) WHERE \(sql: key) IN \(keys)"
+        if let scope { sql.append(" AND \(sql: scope.column) = \(scope.value)") }
+        return try Row.fetchAll(database, literal: sql)
     }
 
     private func make<Key: SQLConvertible>(
@@ -53,21 +52,17 @@ struct KeyedTable {
     ) throws -> [Row] {
         let names = (scope.map { [$0.column] } ?? []) + [key] + columns
         let target = (scope.map { [$0.column] } ?? []) + [key]
-        let values = "(\(parameters(count: names.count)))"
-        var arguments: [(any SQLConvertible)?] = []
-        for row in rows {
-            if let scope { arguments.append(scope.value) }
-            arguments.append(row.key)
-            arguments += row.values
+        let values = rows.map { row in
+            SQL(row: (scope.map { [$0.value] } ?? []) + [row.key] + row.values)
         }
         return try Row.fetchAll(
             database,
-            sql: """
-                INSERT INTO \(name) (\(names.joined(separator: ", ")))
-                VALUES \(Array(repeating: values, count: rows.count).joined(separator: ", "))
-                ON CONFLICT (\(target.joined(separator: ", "))) DO UPDATE SET \(key) = excluded.\(key)
-                RETURNING id, \(key)
-                """, arguments: SQLArguments(arguments))
+            literal: """
+                INSERT INTO \(sql: name) (\(sql: names.joined(separator: ", ")))
+                VALUES \(values.joined(separator: ", "))
+                ON CONFLICT (\(sql: target.joined(separator: ", ")))
+                DO UPDATE SET \(sql: key) = excluded.\(sql: key) RETURNING id, \(sql: key)
+                """)
     }
 }
 

@@ -134,12 +134,12 @@ extension NamedRows {
     private mutating func findKnown(
         _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Connection
     ) throws {
-        let marks = parameters(count: spellings.count)
         let rows = try Row.fetchAll(
             database,
-            sql: """
-                SELECT id, name, musicbrainz_id, sort_name FROM artist_names WHERE name IN (\(marks))
-                """, arguments: SQLArguments(spellings.map(\.name)))
+            literal: """
+                SELECT id, name, musicbrainz_id, sort_name FROM artist_names
+                WHERE name IN \(spellings.map(\.name))
+                """)
         let wanted = Set(spellings)
         for row in rows {
             let spelling = Spelling(name: row[1], musicBrainzID: row[2])
@@ -150,8 +150,9 @@ extension NamedRows {
                 continue
             }
             try database.cachedStatement(
-                sql: "UPDATE artist_names SET sort_name = ?, is_resolved = 0 WHERE id = ?"
-            ).execute(arguments: [sortName, row[0] as Int64])
+                literal:
+                    "UPDATE artist_names SET sort_name = \(sortName), is_resolved = 0 WHERE id = \(row[0] as Int64)"
+            ).execute()
         }
     }
 
@@ -174,21 +175,21 @@ extension NamedRows {
             insertion.bind(sortKeys.key(for: name, sortName: sortNames[row.spelling]))
             insertion.bind(id.isEmpty ? nil : id)
         }
-        let values = Array(repeating: "(?, ?, ?, ?, ?)", count: rows.count).joined(separator: ", ")
-        let arguments = rows.flatMap { row -> [(any SQLConvertible)?] in
-            [
+        try database.noteID(first + Int64(rows.count) - 1, in: "artists")
+        let values = rows.map { row in
+            SQL(row: [
                 row.spelling.name, row.folded, sortNames[row.spelling], row.spelling.musicBrainzID,
                 row.artist,
-            ]
+            ])
         }
         let made = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 INSERT INTO artist_names (name, name_folded, sort_name, musicbrainz_id, artist_id)
-                VALUES \(values)
+                VALUES \(values.joined(separator: ", "))
                 ON CONFLICT (name, musicbrainz_id) DO UPDATE SET musicbrainz_id = excluded.musicbrainz_id
                 RETURNING id, name, musicbrainz_id
-                """, arguments: SQLArguments(arguments))
+                """)
         for row in made { names[Spelling(name: row[1], musicBrainzID: row[2])] = row[0] }
     }
 }
@@ -226,10 +227,9 @@ extension NamedRows {
     private mutating func findKnown(_ digests: ArraySlice<String>, _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database,
-            sql: """
-                SELECT id, sha256 FROM artworks
-                WHERE sha256 IN (\(parameters(count: digests.count)))
-                """, arguments: SQLArguments(digests.map { Data(hexadecimal: $0) }))
+            literal: """
+                SELECT id, sha256 FROM artworks WHERE sha256 IN \(digests.map { Data(hexadecimal: $0) })
+                """)
         for row in rows { artworks[(row[1] as Data).hexadecimal] = row[0] }
     }
 }

@@ -60,6 +60,17 @@ package struct ScanBatch: Sendable {
     /// The rows of files that the library knows.
     var knownFiles: [Int64] { files.compactMap(\.knownID) + returned }
 
+    /// Takes a file whose tags have a name that the database cannot index for one that cannot be read.
+    ///
+    /// - Returns: Whether there was such a file.
+    mutating func refuseLongNames() -> Bool {
+        guard let file = files.first, case .item = file.outcome else { return false }
+        files[0].outcome = .unreadable(
+            "has a name in its tags that is too long for the library's database")
+        files[0].tracks = []
+        return true
+    }
+
     /// Two batches that hold the same; `nil` for a batch of one file or none.
     var halves: (ScanBatch, ScanBatch)? {
         guard files.count > 1 else { return nil }

@@ -70,7 +70,8 @@ package struct ScanWriter {
         }
     }
 
-    /// Writes a batch in one transaction. If it does not fit on the disk, as much of it is written as fits.
+    /// Writes a batch in one transaction. If it does not fit on the disk, as much of it is written as fits. A file with a
+    /// name in its tags that the database cannot index is one that cannot be read.
     ///
     /// - Parameter now: The moment that becomes the date added of new items.
     /// - Throws: ``CatalogError``; unless the disk is full, nothing of the batch is in the library then.
@@ -79,8 +80,11 @@ package struct ScanWriter {
         batch.sort()
         do {
             return try writeWhole(batch, now: now)
-        } catch let error as CatalogError where error.code == .diskFull {
-            guard let (first, second) = batch.halves else { throw error }
+        } catch let error as CatalogError where [.diskFull, .valueTooLong].contains(error.code) {
+            guard let (first, second) = batch.halves else {
+                guard error.code == .valueTooLong, batch.refuseLongNames() else { throw error }
+                return try writeWhole(batch, now: now)
+            }
             var counts = try write(first, now: now)
             counts.add(try write(second, now: now))
             return counts
@@ -102,8 +106,8 @@ package struct ScanWriter {
     /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
     private func requireRoot(_ database: Connection) throws {
         let row = try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT is_removed, path FROM roots WHERE id = ?"),
-            arguments: [rootID.rawValue])
+            database.cachedStatement(
+                literal: "SELECT is_removed, path FROM roots WHERE id = \(rootID.rawValue)"))
         if row?[0] == false { return }
         let path = (row?[1] as Data?).map { MediaPath(data: $0).description }
         throw CatalogError(.rootRemoved, path: catalog.path, detail: path)

@@ -19,8 +19,8 @@ struct AlbumContinuity {
     mutating func note(_ merge: ItemMerge) throws {
         let albums = try [merge.kept, merge.deleted].map {
             try Int64.fetchOne(
-                merge.database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?"),
-                arguments: [$0])
+                merge.database.cachedStatement(
+                    literal: "SELECT album_id FROM items WHERE id = \($0)"))
         }
         guard let before = albums[0], let after = albums[1] else { return }
         try Catalog.markAlbumsOutdated([before, after], merge.database)
@@ -38,7 +38,7 @@ struct AlbumContinuity {
         var taken: Set<Int64> = []
         for (move, count) in byCount where taken.isDisjoint(with: [move.old, move.new]) {
             let left = try trackCount(of: move.old, "is_missing = 0", database)
-            let all = try trackCount(of: move.new, "1", database)
+            let all = try trackCount(of: move.new, "true", database)
             guard left == 0, count * 2 > all else { continue }
             taken.formUnion([move.old, move.new])
             try keep(move, database)
@@ -50,21 +50,21 @@ struct AlbumContinuity {
     ) throws -> Int {
         try Int.fetchOne(
             database.cachedStatement(
-                sql: "SELECT count(*) FROM items WHERE album_id = ? AND \(condition)"),
-            arguments: [album]) ?? 0
+                literal:
+                    "SELECT count(*) FROM items WHERE album_id = \(album) AND \(sql: condition)"))
+            ?? 0
     }
 
     private func keep(_ move: Move, _ database: Connection) throws {
         let identity = try String.fetchOne(
-            database, sql: "SELECT identity FROM albums WHERE id = ?", arguments: [move.new])
+            database, literal: "SELECT identity FROM albums WHERE id = \(move.new)")
         try database.execute(
-            sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
-            arguments: [move.old, move.new])
+            literal: "UPDATE items SET album_id = \(move.old) WHERE album_id = \(move.new)")
         try GroupValues.move(.album, from: move.new, to: move.old, database)
-        try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [move.new])
+        try database.execute(literal: "DELETE FROM albums WHERE id = \(move.new)")
         try SearchTable.albums.remove(move.new, database)
         try database.execute(
-            sql: "UPDATE albums SET identity = ?, is_current = 0 WHERE id = ?",
-            arguments: [identity, move.old])
+            literal:
+                "UPDATE albums SET identity = \(identity), is_current = 0 WHERE id = \(move.old)")
     }
 }

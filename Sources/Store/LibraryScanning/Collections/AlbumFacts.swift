@@ -23,7 +23,9 @@ struct AlbumFacts: Hashable, Sendable {
     /// The tables of these columns.
     static let tables = "items \(ItemRow.identifiers.join)"
     /// The order of the tracks.
-    static let order = "disc_number, track_number, place_key, items.id"
+    static let order = """
+        disc_number NULLS FIRST, track_number NULLS FIRST, place_key NULLS FIRST, items.id
+        """
 
     /// Computes them; `nil` if no track has a title.
     init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {

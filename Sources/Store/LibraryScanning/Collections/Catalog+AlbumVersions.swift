@@ -23,49 +23,48 @@ extension Catalog {
             let texts = AlbumVersion.texts(of: AlbumVersion.album(of: text))
             let seesOthers = try Bool.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT EXISTS (SELECT 1 FROM albums JOIN items ON album_id = albums.id
-                        WHERE identity > ? AND identity < ? AND albums.id <> ? AND is_missing = 0
-                            AND \(viewer.sees()))
-                    """, arguments: [texts.lowerBound, texts.upperBound, album.rawValue])
+                        WHERE identity > \(texts.lowerBound) AND identity < \(texts.upperBound) AND albums.id <> \(album.rawValue) AND is_missing = 0
+                            AND \(sql: viewer.sees()))
+                    """)
             return seesOthers == true ? version : nil
         }
     }
 
     private static func text(of album: Int64, _ database: Connection) throws -> String? {
         try String.fetchOne(
-            database.cachedStatement(sql: "SELECT identity FROM albums WHERE id = ?"),
-            arguments: [album])
+            database.cachedStatement(literal: "SELECT identity FROM albums WHERE id = \(album)"))
     }
 
     /// Whether several tracks have the same disc and track number.
     private static func hasRepetitions(_ album: Int64, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
-                sql: """
+                literal: """
                     SELECT EXISTS (SELECT 1 FROM items
-                        WHERE album_id = ? AND is_missing = 0 AND track_number IS NOT NULL
+                        WHERE album_id = \(album) AND is_missing = 0 AND track_number IS NOT NULL
                         GROUP BY disc_number, track_number HAVING count(*) > 1)
-                    """), arguments: [album]) ?? false
+                    """)) ?? false
     }
 
     /// Selects the key of an item's path below its root, as ``SortKeyMaker/key(for:)-(MediaPath)`` makes it.
     static let placeKey = """
-        SELECT iif(path_key = '', '', path_key || char(1)) || name_key
+        SELECT CASE WHEN path_key = '' THEN '' ELSE path_key || '\u{1}' END || name_key
         FROM files JOIN folders ON folders.id = folder_id WHERE files.id = file_id
         """
 
     private static func setPlaces(inAlbum album: Int64, _ database: Connection) throws {
         try database.cachedStatement(
-            sql: """
-                UPDATE items SET place_key = (\(placeKey))
-                WHERE album_id = ?1 AND is_missing = 0 AND place_key IS NULL
+            literal: """
+                UPDATE items SET place_key = (\(sql: placeKey))
+                WHERE album_id = \(album) AND is_missing = 0 AND place_key IS NULL
                     AND EXISTS (SELECT 1 FROM items AS others
-                        WHERE others.album_id = ?1 AND others.is_missing = 0 AND others.id <> items.id
-                            AND others.disc_number IS items.disc_number
+                        WHERE others.album_id = \(album) AND others.is_missing = 0 AND others.id <> items.id
+                            AND others.disc_number IS NOT DISTINCT FROM items.disc_number
                             AND others.track_number = items.track_number)
                 """
-        ).execute(arguments: [album])
+        ).execute()
     }
 }
 
@@ -82,8 +81,9 @@ private struct AlbumVersionRows {
         let texts = AlbumVersion.texts(of: text)
         return try Bool.fetchOne(
             database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM albums WHERE identity > ? AND identity < ?)"),
-            arguments: [texts.lowerBound, texts.upperBound]) ?? false
+                literal:
+                    "SELECT EXISTS (SELECT 1 FROM albums WHERE identity > \(texts.lowerBound) AND identity < \(texts.upperBound))"
+            )) ?? false
     }
 
     /// Compares the tracks of all, and moves those that belong to another version.
@@ -117,23 +117,23 @@ private struct AlbumVersionRows {
         let texts = AlbumVersion.texts(of: text)
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: """
+                literal: """
                     SELECT id, identity FROM albums
-                    WHERE identity = ? OR (identity > ? AND identity < ?)
-                    """), arguments: [text, texts.lowerBound, texts.upperBound])
+                    WHERE identity = \(text) OR (identity > \(texts.lowerBound) AND identity < \(texts.upperBound))
+                    """))
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
     }
 
     private func tracks(of albums: [Int64]) throws -> [Track] {
         try Row.fetchAll(
             database.cachedStatement(
-                sql: """
+                literal: """
                     SELECT items.id, album_id, root_id, path, disc_number, track_number, year, codec,
                         artists, artist, is_compilation
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
-                    WHERE album_id IN (SELECT value FROM json_each(?)) AND items.is_missing = 0
+                    WHERE album_id IN \(.ids(albums)) AND items.is_missing = 0
                     ORDER BY items.id
-                    """), arguments: [albums.json]
+                    """)
         ).map { row in
             Track(
                 item: row[0], album: row[1],
@@ -172,18 +172,20 @@ private struct AlbumVersionRows {
     }
 
     private func setText(_ text: String, of album: Int64) throws {
-        try database.cachedStatement(sql: "UPDATE albums SET identity = ? WHERE id = ?")
-            .execute(arguments: [text, album])
+        try database.cachedStatement(
+            literal: "UPDATE albums SET identity = \(text) WHERE id = \(album)"
+        ).execute()
     }
 
     private func make(_ text: String, like album: Int64) throws -> Int64 {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO albums (identity, title, title_folded, title_key)
-                SELECT ?, title, title_folded, title_key FROM albums WHERE id = ?
-                """
-        ).execute(arguments: [text, album])
-        return database.lastInsertedRowID
+        let made = try Int64.fetchOne(
+            database.cachedStatement(
+                literal: """
+                    INSERT INTO albums (identity, title, title_folded, title_key)
+                    SELECT \(text), title, title_folded, title_key FROM albums WHERE id = \(album)
+                    RETURNING id
+                    """))
+        return made ?? album
     }
 
     private func move(_ items: [Int64: [Int64]], touching albums: Set<Int64>) throws {
@@ -193,10 +195,10 @@ private struct AlbumVersionRows {
         try totals.updating(database) {
             for (album, items) in items {
                 try database.cachedStatement(
-                    sql: """
-                        UPDATE items SET album_id = ? WHERE id IN (SELECT value FROM json_each(?))
+                    literal: """
+                        UPDATE items SET album_id = \(album) WHERE id IN \(.ids(items))
                         """
-                ).execute(arguments: [album, items.json])
+                ).execute()
             }
         }
         try Catalog.markAlbumsOutdated(albums, database)

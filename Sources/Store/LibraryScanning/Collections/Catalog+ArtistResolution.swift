@@ -7,15 +7,13 @@ extension Catalog {
     /// Decides again which spellings are one artist, for those that items took or lost, and for all that share an id
     /// or an artist with them.
     func resolveArtists() throws {
-        let outdated = "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0"
+        let outdated: SQL = "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0"
         // Few enough to be arguments of one statement.
         try bringUpToDate(outdated, atOnce: 1000) { (names: [String], database) in
-            let marks = parameters(count: names.count)
             var artists = try deleteUnusedSpellings(named: names, database)
             artists.formUnion(try resolve(spellings(named: names, database), database))
             try database.execute(
-                sql: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN (\(marks))",
-                arguments: SQLArguments(names))
+                literal: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN \(names)")
             try takeBackValues(named: names, database)
             for artist in artists { try deleteIfUnused(artist: artist, database) }
         }
@@ -23,13 +21,13 @@ extension Catalog {
 
     /// Deletes an artist without spellings, unless a user thinks something of it: its name may come back.
     private func deleteIfUnused(artist id: Int64, _ database: Connection) throws {
-        let deletion = try database.cachedStatement(
-            sql: """
-                DELETE FROM artists WHERE id = ?1
-                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?1)
-                    AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = ?1)
-                """)
-        try deletion.execute(arguments: [id])
+        try database.cachedStatement(
+            literal: """
+                DELETE FROM artists WHERE id = \(id)
+                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = \(id))
+                    AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = \(id))
+                """
+        ).execute()
         if database.changesCount > 0 { try SearchTable.artists.remove(id, database) }
     }
 
@@ -37,17 +35,17 @@ extension Catalog {
     private func takeBackValues(named names: [String], _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT artists.id, min(artist_names.artist_id) FROM artists
                 JOIN artist_names ON artist_names.name_folded = artists.name_folded
                 JOIN artists AS named ON named.id = artist_names.artist_id
                     AND (artists.musicbrainz_id IS NULL
                         OR named.musicbrainz_id = artists.musicbrainz_id)
-                WHERE artists.name_folded IN (\(parameters(count: names.count)))
+                WHERE artists.name_folded IN \(names)
                     AND artists.id IN (SELECT artist_id FROM artist_values)
                     AND NOT EXISTS (SELECT 1 FROM artist_names own WHERE own.artist_id = artists.id)
                 GROUP BY artists.id
-                """, arguments: SQLArguments(names))
+                """)
         for row in rows {
             try GroupValues.move(.artist, from: row[0], to: row[1], database)
             try deleteIfUnused(artist: row[0], database)
@@ -62,28 +60,27 @@ extension Catalog {
     ) throws -> Set<Int64> {
         try Int64.fetchSet(
             database,
-            sql: """
+            literal: """
                 DELETE FROM artist_names
-                WHERE name_folded IN (\(parameters(count: names.count)))
+                WHERE name_folded IN \(names)
                     AND NOT EXISTS (SELECT 1 FROM credits WHERE name_id = artist_names.id)
                 RETURNING artist_id
-                """, arguments: SQLArguments(names))
+                """)
     }
 
     private func spellings(
         named names: [String], _ database: Connection
     ) throws -> [ArtistResolution.Spelling] {
-        let marks = parameters(count: names.count)
-        return try Row.fetchAll(
+        try Row.fetchAll(
             database,
-            sql: """
-                WITH named AS (SELECT * FROM artist_names WHERE name_folded IN (\(marks)))
+            literal: """
+                WITH named AS (SELECT * FROM artist_names WHERE name_folded IN \(names))
                 SELECT id, name_folded, musicbrainz_id, artist_id FROM artist_names
                 WHERE name_folded IN (SELECT name_folded FROM named)
                     OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
                         IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
                     OR artist_id IN (SELECT artist_id FROM named)
-                """, arguments: SQLArguments(names)
+                """
         ).map {
             ArtistResolution.Spelling(
                 id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
@@ -117,26 +114,30 @@ extension Catalog {
             } else if let id = try joinedArtist(of: change.spellings[0], database) {
                 artistID = id
             } else {
-                try database.execute(
-                    sql: """
+                let made = try Int64.fetchOne(
+                    database,
+                    literal: """
                         INSERT INTO artists (name, name_folded, name_key, musicbrainz_id)
                         SELECT name, name_folded, name_folded, nullif(musicbrainz_id, '')
-                        FROM artist_names WHERE id = ?
-                        """, arguments: [change.spellings[0].id])
-                artistID = database.lastInsertedRowID
+                        FROM artist_names WHERE id = \(change.spellings[0].id)
+                        RETURNING id
+                        """)
+                guard let made else { continue }
+                artistID = made
             }
             artists.insert(artistID)
             for spelling in change.spellings {
                 try database.execute(
-                    sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
-                    arguments: [artistID, spelling.id])
+                    literal:
+                        "UPDATE artist_names SET artist_id = \(artistID) WHERE id = \(spelling.id)")
             }
             for old in Set(change.spellings.map(\.artistID)) {
                 let isOver =
                     try Bool.fetchOne(
                         database,
-                        sql: "SELECT NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?)",
-                        arguments: [old]) == true
+                        literal:
+                            "SELECT NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = \(old))"
+                    ) == true
                 if isOver { try join(old, into: artistID, database) }
             }
         }
@@ -149,8 +150,8 @@ extension Catalog {
         let hasID =
             try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT musicbrainz_id IS NOT NULL FROM artists WHERE id = ?"),
-                arguments: [old]) == true
+                    literal: "SELECT musicbrainz_id IS NOT NULL FROM artists WHERE id = \(old)"))
+            == true
         if hasID {
             try GroupValues.copy(.artist, from: old, to: artist, database)
             try SearchTable.artists.remove(old, database)
@@ -166,27 +167,26 @@ extension Catalog {
         if spelling.musicBrainzID.isEmpty { return nil }
         return try Int64.fetchOne(
             database.cachedStatement(
-                sql: """
-                    SELECT id FROM artists WHERE name_folded = ? AND musicbrainz_id = ?
+                literal: """
+                    SELECT id FROM artists WHERE name_folded = \(spelling.nameFolded) AND musicbrainz_id = \(spelling.musicBrainzID)
                         AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
                     ORDER BY id LIMIT 1
-                    """), arguments: [spelling.nameFolded, spelling.musicBrainzID])
+                    """))
     }
 
     /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
     private func refreshArtist(_ id: Int64, _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT name, sort_name FROM artist_names WHERE artist_id = ? ORDER BY id"),
-            arguments: [id])
+                literal:
+                    "SELECT name, sort_name FROM artist_names WHERE artist_id = \(id) ORDER BY id"))
         guard let first = rows.first else { return }
         let name: String = first[0]
         let sortName = rows.lazy.compactMap { $0[1] as String? }.first
         try database.cachedStatement(
-            sql: "UPDATE artists SET name = ?, name_folded = ?, name_key = ? WHERE id = ?"
-        ).execute(arguments: [
-            name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
-        ])
+            literal:
+                "UPDATE artists SET name = \(name), name_folded = \(name.folded), name_key = \(sortKeys.key(for: name, sortName: sortName)) WHERE id = \(id)"
+        ).execute()
         try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
     }
 }

@@ -35,17 +35,18 @@ struct CollectionContinuity {
     private func itemCount(_ id: Int64, _ kind: CollectionMoves.Kind) throws -> Int {
         try Int.fetchOne(
             database.cachedStatement(
-                sql: """
-                    SELECT count(*) FROM items WHERE is_missing = 0 AND id IN (\(kind.items))
-                    """), arguments: [id]) ?? 0
+                literal: """
+                    SELECT count(*) FROM items WHERE is_missing = 0 AND id IN (\(kind.items(id)))
+                    """)) ?? 0
     }
 
     private func hasValues(_ id: Int64, _ kind: CollectionMoves.Kind) throws -> Bool {
         guard let table = kind.values else { return false }
         return try Bool.fetchOne(
             database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(kind)_id = ?)"),
-            arguments: [id]) ?? false
+                literal:
+                    "SELECT EXISTS (SELECT 1 FROM \(sql: table) WHERE \(sql: kind.column) = \(id))"
+            )) ?? false
     }
 
     /// Exchanges the ids of both, so that what is left of the old one is a collection of its own.
@@ -53,16 +54,16 @@ struct CollectionContinuity {
         let (old, new, kind) = (move.old, move.new, move.kind)
         var totals = try ItemTotals(database)
         for id in [old, new] {
-            try totals.add("WHERE id IN (\(kind.items))", [id], database)
+            try totals.add("id IN (\(kind.items(id)))", database)
         }
         if kind == .album { totals.albums.formUnion([old, new]) }
         try totals.updating(database) {
             try exchangeNames(old, new, kind)
             try database.execute(
-                sql: """
-                    UPDATE \(kind.members) SET \(kind)_id = CASE \(kind)_id WHEN ?1 THEN ?2 ELSE ?1 END
-                    WHERE \(kind)_id IN (?1, ?2)
-                    """, arguments: [old, new])
+                literal: """
+                    UPDATE \(sql: kind.members) SET \(sql: kind.column) = CASE \(sql: kind.column) WHEN \(old) THEN \(new) ELSE \(old) END
+                    WHERE \(sql: kind.column) IN (\(old), \(new))
+                    """)
         }
         if kind == .album { try Catalog.markAlbumsOutdated([old, new], database) }
         if kind == .artist { try markNames([old, new]) }
@@ -74,38 +75,43 @@ struct CollectionContinuity {
         let rows = try [old, new].map { id in
             try Row.fetchOne(
                 database,
-                sql: "SELECT \(columns.joined(separator: ", ")) FROM \(kind.table) WHERE id = ?",
-                arguments: [id])
+                literal:
+                    "SELECT \(sql: columns.joined(separator: ", ")) FROM \(sql: kind.table) WHERE id = \(id)"
+            )
         }
         guard let oldRow = rows[0], let newRow = rows[1] else { return }
-        let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
         // The first is unique, and free for the other only when neither has it.
         try database.execute(
-            sql: "UPDATE \(kind.table) SET \(columns[0]) = char(31) || id WHERE id = ?",
-            arguments: [new])
+            literal:
+                "UPDATE \(sql: kind.table) SET \(sql: columns[0]) = \("\u{1F}\(new)") WHERE id = \(new)"
+        )
         for (id, row) in [(old, newRow), (new, oldRow)] {
+            let assignments = zip(columns, row.sqlValues).map {
+                "\(sql: $0) = \($1)" as SQL
+            }
             try database.execute(
-                sql: "UPDATE \(kind.table) SET \(assignments) WHERE id = ?",
-                arguments: SQLArguments(row.sqlValues) + [id])
+                literal: """
+                    UPDATE \(sql: kind.table) SET \(assignments.joined(separator: ", ")) WHERE id = \(id)
+                    """)
         }
     }
 
     private func markNames(_ artists: [Int64]) throws {
         try database.execute(
-            sql: """
+            literal: """
                 UPDATE artist_names SET is_resolved = 0
-                WHERE artist_id IN (SELECT value FROM json_each(?))
-                """, arguments: [artists.json])
+                WHERE artist_id IN \(.ids(artists))
+                """)
     }
 
     private func deleteUnused(_ id: Int64, _ kind: CollectionMoves.Kind) throws {
         // Artists are deleted when their spellings are resolved.
         if kind == .artist { return }
         try database.execute(
-            sql: """
-                DELETE FROM \(kind.table) WHERE id = ?1
-                    AND NOT EXISTS (SELECT 1 FROM \(kind.members) WHERE \(kind)_id = ?1)
-                """, arguments: [id])
+            literal: """
+                DELETE FROM \(sql: kind.table) WHERE id = \(id)
+                    AND NOT EXISTS (SELECT 1 FROM \(sql: kind.members) WHERE \(sql: kind.column) = \(id))
+                """)
         if kind == .album, database.changesCount > 0 {
             try SearchTable.albums.remove(id, database)
         }
@@ -115,6 +121,9 @@ struct CollectionContinuity {
 extension CollectionMoves.Kind {
     /// The table of the collections.
     fileprivate var table: String { "\(self)s" }
+
+    /// The column with the collections' ids.
+    fileprivate var column: String { "\(self)_id" }
 
     /// The table whose rows have the collections' ids.
     fileprivate var members: String {
@@ -126,15 +135,15 @@ extension CollectionMoves.Kind {
     }
 
     /// Selects the items of a collection.
-    fileprivate var items: String {
+    fileprivate func items(_ id: Int64) -> SQL {
         switch self {
-        case .album, .podcast: "SELECT id FROM items WHERE \(self)_id = ?"
+        case .album, .podcast: "SELECT id FROM items WHERE \(sql: "\(self)_id") = \(id)"
         case .artist:
             """
             SELECT item_id FROM credits
-            WHERE name_id IN (SELECT id FROM artist_names WHERE artist_id = ?)
+            WHERE name_id IN (SELECT id FROM artist_names WHERE artist_id = \(id))
             """
-        case .genre: "SELECT item_id FROM item_genres WHERE genre_id = ?"
+        case .genre: "SELECT item_id FROM item_genres WHERE genre_id = \(id)"
         }
     }
 

@@ -60,21 +60,21 @@ struct CollectionsOfItems {
         typealias Kind = CollectionMoves.Kind
         let rows = try Row.fetchCursor(
             database.cachedStatement(
-                sql: """
-                    WITH wanted AS (SELECT value AS item FROM json_each(?))
-                    SELECT id, \(Kind.album.rawValue), 0, 0, album_id FROM wanted JOIN items ON id = item
+                literal: """
+                    WITH wanted AS (SELECT value AS item FROM \(.table(ofIDs: items)) AS ids)
+                    SELECT id, \(sql: "\(Kind.album.rawValue)"), 0, 0, album_id FROM wanted JOIN items ON id = item
                         WHERE album_id IS NOT NULL
                     UNION ALL
-                    SELECT id, \(Kind.podcast.rawValue), 0, 0, podcast_id FROM wanted JOIN items ON id = item
+                    SELECT id, \(sql: "\(Kind.podcast.rawValue)"), 0, 0, podcast_id FROM wanted JOIN items ON id = item
                         WHERE podcast_id IS NOT NULL
                     UNION ALL
-                    SELECT item_id, \(Kind.artist.rawValue), role, position, artist_id FROM wanted
+                    SELECT item_id, \(sql: "\(Kind.artist.rawValue)"), role, position, artist_id FROM wanted
                         JOIN credits ON item_id = item JOIN artist_names ON artist_names.id = name_id
                     UNION ALL
-                    SELECT item_id, \(Kind.genre.rawValue), 0, position, genre_id FROM wanted
+                    SELECT item_id, \(sql: "\(Kind.genre.rawValue)"), 0, position, genre_id FROM wanted
                         JOIN item_genres ON item_id = item
                     ORDER BY 1, 2, 3, 4
-                    """), arguments: [items.json])
+                    """))
         while let row = try rows.next() {
             guard let kind = Kind(rawValue: row[1]) else { continue }
             self.items[row[0], default: [:]][Slot(kind: kind, role: row[2]), default: []]

@@ -12,11 +12,11 @@ extension Catalog {
         return try read { database in
             let sameNumber = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT roots.path, folders.path, name FROM files
                     JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-                    WHERE inode = ?
-                    """, arguments: [Int(bitPattern: UInt(identity.inode))])
+                    WHERE inode = \(Int(bitPattern: UInt(identity.inode)))
+                    """)
             // The numbers of devices change when disks are mounted, so the disk is asked as it is now.
             let isHeld = sameNumber.contains { row in
                 let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
@@ -29,22 +29,18 @@ extension Catalog {
     }
 
     private static func knowsFile(at path: MediaPath, _ database: Connection) throws -> Bool {
-        let roots = try Row.fetchAll(database, sql: "SELECT id, path FROM roots")
+        let roots = try Row.fetchAll(database, literal: "SELECT id, path FROM roots")
         return try roots.contains { row in
             guard let folder = path.parent.relative(to: MediaPath(data: row[1])) else {
                 return false
             }
             return try Bool.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
-                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                        WHERE root_id = \(row[0] as Int64) AND folders.path = \(folder.data) AND name_key = \(SortKeyMaker.key(for: path.lastComponent)) AND name = \(path.lastComponent.data)
                             AND is_missing = 0)
-                    """,
-                arguments: [
-                    row[0] as Int64, folder.data, SortKeyMaker.key(for: path.lastComponent),
-                    path.lastComponent.data,
-                ])
+                    """)
                 ?? false
         }
     }

@@ -1,5 +1,4 @@
 internal import Database
-import Foundation
 package import LibraryStore
 package import MediaModel
 
@@ -27,26 +26,22 @@ extension Catalog {
     ) throws -> [FileTrace] {
         if candidates.isEmpty { return [] }
         let gone = Set(gone.map(\.fileID))
-        let listed = "IN (SELECT value FROM json_each(?))"
-        let lists = try [
-            Self.list(candidates.map(\.stamp.inode)),
-            Self.list(candidates.compactMap(\.signature?.stored)),
-            Self.list(candidates.compactMap(\.title) + candidates.flatMap(\.sheetTitles)),
-            Self.list(candidates.compactMap(\.musicBrainzTrackID)),
-            Self.list(candidates.flatMap(\.sheetTitles)),
-        ]
+        let sheetTitles = candidates.flatMap(\.sheetTitles)
         return try read {
             try Self.traces(
                 $0, "files LEFT JOIN items ON file_id = files.id AND start_time IS NULL",
                 """
-                scan_id = ? AND files.is_missing = 0 AND (inode \(listed) OR signature \(listed)
-                    OR title_folded \(listed) OR musicbrainz_track_id \(listed)
+                scan_id = \(scan.rawValue) AND files.is_missing = 0 AND (
+                    inode IN \(.ids(candidates.map { Int64($0.stamp.inode) }))
+                    OR signature IN \(.ids(candidates.compactMap(\.signature?.stored)))
+                    OR title_folded IN \(.texts(candidates.compactMap(\.title) + sheetTitles))
+                    OR musicbrainz_track_id IN \(.texts(candidates.compactMap(\.musicBrainzTrackID)))
                     OR items.media_type & \(Self.videos(among: candidates)) <> 0
                     OR EXISTS (SELECT 1 FROM items AS part WHERE part.file_id = files.id
-                        AND part.sheet_track IS NOT NULL AND part.title_folded \(listed))
+                        AND part.sheet_track IS NOT NULL AND part.title_folded IN \(.texts(sheetTitles)))
                     OR EXISTS (SELECT 1 FROM files AS before WHERE before.folder_id = files.folder_id
                         AND before.name_key = files.name_key AND before.name = files.name AND before.displaced <> 0))
-                """, [scan.rawValue] + SQLArguments(lists))
+                """)
         }.filter { !gone.contains($0.fileID) }
     }
 
@@ -55,17 +50,18 @@ extension Catalog {
         try read {
             try Bool.fetchOne(
                 $0,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM files WHERE scan_id = ? AND is_missing = 0)
-                    """, arguments: [scan.rawValue]) ?? false
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM files WHERE scan_id = \(scan.rawValue) AND is_missing = 0)
+                    """) ?? false
         }
     }
 
     /// The files that a scan notes as gone now, and those that went before and have something in common with these or
     /// with the new files of the scan. However many items are hidden, only these are read into memory.
     package func goneFiles(and gone: [Gone], in scan: ScanID) throws -> [FileTrace] {
-        let compared = """
-            (SELECT id FROM files WHERE scan_id = ?1 UNION ALL SELECT value FROM json_each(?2))
+        let compared: SQL = """
+            (SELECT id FROM files WHERE scan_id = \(scan.rawValue)
+            UNION ALL SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
             """
         return try read { database in
             let before = try Self.traces(
@@ -83,16 +79,18 @@ extension Catalog {
                     OR musicbrainz_track_id IN (
                         SELECT musicbrainz_track_id FROM items
                         JOIN item_identifiers ON item_id = items.id WHERE file_id IN \(compared)))
-                """, [scan.rawValue, gone.map(\.fileID).json], hasUserValues: Self.userValues)
+                """, hasUserValues: Self.userValues)
             // Of a file that never was an item nothing can be lost, but its place.
             let displaced = try Self.traces(
                 database, "files LEFT JOIN items ON file_id = files.id",
-                "scan_id = ? AND files.is_missing = 1 AND items.id IS NULL", [scan.rawValue])
+                "scan_id = \(scan.rawValue) AND files.is_missing = 1 AND items.id IS NULL")
             let now = try gone.flatMap {
                 try Self.traces(
                     database, "files JOIN items ON file_id = files.id",
-                    "files.id = ? AND folder_id = ? AND files.is_missing = 0 AND start_time IS NULL",
-                    [$0.fileID, $0.folderID], hasUserValues: Self.userValues)
+                    """
+                    files.id = \($0.fileID) AND folder_id = \($0.folderID) AND files.is_missing = 0
+                        AND start_time IS NULL
+                    """, hasUserValues: Self.userValues)
             }
             // What no finished scan ever saw, and the user did nothing with, is nothing that could be found again.
             return before + displaced + now.filter { $0.isSettled || $0.hasUserValues }
@@ -112,11 +110,11 @@ extension Catalog {
     /// The files of roots with values of the user's that have the audio or the title of files that are present in other
     /// roots.
     package func copiedFiles(in roots: [MediaRootID]) throws -> [FileTrace] {
-        let isThere = """
+        let isThere: SQL = """
             copies.root_id <> folders.root_id AND others.is_available = 1 AND others.is_removed = 0
                 AND copy.is_missing = 0
             """
-        let places = """
+        let places: SQL = """
             JOIN folders AS copies ON copies.id = copy.folder_id JOIN roots AS others ON others.id = copies.root_id
             """
         return try read { database in
@@ -124,12 +122,12 @@ extension Catalog {
                 try Self.traces(
                     database, "items JOIN files ON files.id = file_id",
                     """
-                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND \(Self.userValues) AND (
+                    folders.root_id = \(root.rawValue) AND files.is_missing = 0 AND start_time IS NULL AND \(Self.userValues) AND (
                         EXISTS (SELECT 1 FROM files AS copy \(places)
                             WHERE copy.signature = files.signature AND \(isThere))
                         OR EXISTS (SELECT 1 FROM items AS song JOIN files AS copy ON copy.id = song.file_id \(places)
                             WHERE song.title_folded = items.title_folded AND \(isThere)))
-                    """, [root.rawValue], hasUserValues: "1")
+                    """, hasUserValues: "true")
             }
         }
     }
@@ -147,44 +145,37 @@ extension Catalog {
             """
             files.is_missing = 0 AND is_available = 1 AND is_removed = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
-            """, [], database)
+            """, database)
     }
 
     /// The files that meet a condition and may be copies of some others, by their audio, their MusicBrainz id or their place
     /// in an album.
     static func filesLike(
-        _ files: [FileTrace], _ condition: String, _ arguments: SQLArguments,
-        _ database: Connection
+        _ files: [FileTrace], _ condition: SQL, _ database: Connection
     ) throws -> [FileTrace] {
-        let lists = try [
-            Self.list(files.compactMap(\.signature?.stored)),
-            Self.list(
-                files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title }
-                    + files.flatMap(\.sheetTitles)),
-            // A track of a release is an item of its album.
-            Self.list(files.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
-            Self.list(files.compactMap(\.musicBrainzTrackID)),
-            Self.list(files.flatMap(\.sheetTitles)),
-        ]
+        let sheetTitles = files.flatMap(\.sheetTitles)
+        let titles = files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title } + sheetTitles
+        // A track of a release is an item of its album.
+        let tracks = files.filter { $0.musicBrainzTrackID != nil }
         return try Self.traces(
             database, "items JOIN files ON files.id = file_id",
             """
             items.id IN (
                     SELECT items.id FROM files JOIN items ON file_id = files.id
-                    WHERE signature IN (SELECT value FROM json_each(?))
+                    WHERE signature IN \(.ids(files.compactMap(\.signature?.stored)))
                     UNION SELECT id FROM items
-                    WHERE title_folded IN (SELECT value FROM json_each(?))
+                    WHERE title_folded IN \(.texts(titles))
                     UNION SELECT items.id FROM items AS known JOIN items ON items.album_id = known.album_id
                     JOIN item_identifiers ON item_id = items.id
-                    WHERE known.id IN (SELECT value FROM json_each(?))
-                        AND musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?))
+                    WHERE known.id IN \(.ids(tracks.compactMap(\.itemID)))
+                        AND lower(musicbrainz_track_id)
+                            IN \(.texts(tracks.compactMap { $0.musicBrainzTrackID?.lowercased() }))
                     UNION SELECT whole.id FROM items AS part JOIN items AS whole ON whole.file_id = part.file_id
-                    WHERE part.title_folded IN (SELECT value FROM json_each(?)) AND part.sheet_track IS NOT NULL
+                    WHERE part.title_folded IN \(.texts(sheetTitles)) AND part.sheet_track IS NOT NULL
                         AND whole.sheet_track IS NULL
                     UNION SELECT id FROM items WHERE media_type <> 1 AND media_type & \(Self.videos(among: files)) <> 0)
                 AND start_time IS NULL AND \(condition)
-            """,
-            SQLArguments(lists) + arguments, hasUserValues: Self.userValues)
+            """, hasUserValues: Self.userValues)
     }
 
     /// The bits of the kinds of videos, if there is a video among some files: names of episodes and films are compared in
@@ -193,14 +184,9 @@ extension Catalog {
         files.contains { $0.video != nil } ? MediaType.anyVideo.rawValue : 0
     }
 
-    /// Any number of values as one argument, for `json_each`.
-    private static func list(_ values: [some Encodable]) throws -> String {
-        String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
-    }
-
     /// Whether any user did anything with what a file holds. To be added by a scan is nothing that a user did,
     /// nor is it to be in a playlist that was read from a file.
-    static let userValues = """
+    static let userValues: SQL = """
         (EXISTS (SELECT 1 FROM items AS own JOIN user_values ON item_id = own.id
                 WHERE own.file_id = files.id)
             OR EXISTS (SELECT 1 FROM items AS own JOIN plays ON item_id = own.id
@@ -227,12 +213,12 @@ extension Catalog {
                 """
                 files.id IN (
                         SELECT id FROM files WHERE scan_id IS NULL
-                            AND signature IN (SELECT signature FROM files WHERE scan_id = ?1)
+                            AND signature IN (SELECT signature FROM files WHERE scan_id = \(scan.rawValue))
                         UNION SELECT id FROM files WHERE scan_id IS NULL
-                            AND inode IN (SELECT inode FROM files WHERE scan_id = ?1))
+                            AND inode IN (SELECT inode FROM files WHERE scan_id = \(scan.rawValue)))
                     AND files.is_missing = 0 AND start_time IS NULL
                     AND (items.is_missing = 0 OR is_superseded = 1)
-                """, [scan.rawValue], body: body)
+                """, body: body)
         }
     }
 }

@@ -11,19 +11,17 @@ extension Catalog {
     /// Gives a scan the new files of a root that scans before it have left, because they were killed. Writes nothing
     /// where there are none.
     package func takeOver(newFilesOf root: MediaRootID, by scan: ScanID) throws {
-        let left = """
-            SELECT id FROM files WHERE scan_id IS NOT NULL AND scan_id <> ?
-                AND (SELECT root_id FROM folders WHERE folders.id = folder_id) = ?
+        let left: SQL = """
+            SELECT id FROM files WHERE scan_id IS NOT NULL AND scan_id <> \(scan.rawValue)
+                AND (SELECT root_id FROM folders WHERE folders.id = folder_id) = \(root.rawValue)
             """
-        while try read({
-            try Int64.fetchOne($0, sql: left, arguments: [scan.rawValue, root.rawValue])
-        }) != nil {
+        while try read({ try Int64.fetchOne($0, literal: left) }) != nil {
             try write {
                 try $0.execute(
-                    sql: """
-                        UPDATE files SET scan_id = ?
+                    literal: """
+                        UPDATE files SET scan_id = \(scan.rawValue)
                         WHERE id IN (\(left) LIMIT \(Self.filesPerTransaction))
-                        """, arguments: [scan.rawValue, scan.rawValue, root.rawValue])
+                        """)
             }
         }
     }
@@ -31,16 +29,14 @@ extension Catalog {
     /// Settles the files of a scan: they have been compared. What a scan that is killed here leaves, the next one of
     /// the root compares again.
     func settleFiles(of scan: ScanID) throws {
-        let unsettled = "SELECT id FROM files WHERE scan_id = ?"
-        while try read({
-            try Int64.fetchOne($0, sql: unsettled, arguments: [scan.rawValue])
-        }) != nil {
+        let unsettled: SQL = "SELECT id FROM files WHERE scan_id = \(scan.rawValue)"
+        while try read({ try Int64.fetchOne($0, literal: unsettled) }) != nil {
             try write {
                 try $0.execute(
-                    sql: """
+                    literal: """
                         UPDATE files SET scan_id = NULL
                         WHERE id IN (\(unsettled) LIMIT \(Self.filesPerTransaction))
-                        """, arguments: [scan.rawValue])
+                        """)
             }
         }
     }

@@ -61,10 +61,10 @@ package struct FileReconciliation {
         try catalog.write { database in
             try countHidden(database)
             try database.execute(
-                sql: """
-                    DELETE FROM files WHERE scan_id = ? AND is_missing = 1
+                literal: """
+                    DELETE FROM files WHERE scan_id = \(scan?.rawValue) AND is_missing = 1
                         AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = files.id)
-                    """, arguments: [scan?.rawValue])
+                    """)
         }
         if let scan { try catalog.settleFiles(of: scan) }
         return counts
@@ -97,10 +97,10 @@ package struct FileReconciliation {
         counts.missing +=
             try Int.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT count(*) FROM files JOIN items ON file_id = files.id
-                    WHERE scan_id = ? AND files.is_missing = 1 AND is_superseded = 0
-                    """, arguments: [scan?.rawValue]) ?? 0
+                    WHERE scan_id = \(scan?.rawValue) AND files.is_missing = 1 AND is_superseded = 0
+                    """) ?? 0
     }
 }
 
@@ -117,26 +117,28 @@ extension FileReconciliation {
 
     /// Deletes files that came and went while no scan finished, unless the user did something with them.
     private func forgetUnseen(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws {
-        let isUnseen = try database.cachedStatement(
-            sql: """
-                SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
-                    AND NOT \(Catalog.userValues)
-                FROM files WHERE id = ? AND folder_id = ?
-                """)
         for file in gone {
-            let arguments: SQLArguments = [file.fileID, file.folderID]
-            guard try Bool.fetchOne(isUnseen, arguments: arguments) == true else { continue }
+            let isUnseen = try Bool.fetchOne(
+                database.cachedStatement(
+                    literal: """
+                        SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
+                            AND NOT \(Catalog.userValues)
+                        FROM files WHERE id = \(file.fileID) AND folder_id = \(file.folderID)
+                        """))
+            guard isUnseen == true else { continue }
             try Catalog.forgetFile(file.fileID, database)
         }
     }
 
     private func hideItems(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws -> Int {
-        let hideFile = try database.cachedStatement(
-            sql: "UPDATE files SET is_missing = 1 WHERE id = ? AND folder_id = ? AND is_missing = 0"
-        )
         var hidden: [Int64] = []
         for file in gone {
-            try hideFile.execute(arguments: [file.fileID, file.folderID])
+            try database.cachedStatement(
+                literal: """
+                    UPDATE files SET is_missing = 1
+                    WHERE id = \(file.fileID) AND folder_id = \(file.folderID) AND is_missing = 0
+                    """
+            ).execute()
             if database.changesCount > 0 { hidden.append(file.fileID) }
         }
         return try Catalog.hideItems(ofFiles: hidden, database)
@@ -161,20 +163,21 @@ extension FileReconciliation {
         let justHidden =
             try Int.fetchOne(
                 database,
-                sql: """
-                    SELECT count(*) FROM items WHERE id IN (SELECT value FROM json_each(?))
-                        AND file_id IN (SELECT value FROM json_each(?))
-                    """, arguments: [tracks.json, gone.map(\.fileID).json]) ?? 0
+                literal: """
+                    SELECT count(*) FROM items WHERE id IN \(.ids(tracks))
+                        AND file_id IN \(.ids(gone.map(\.fileID)))
+                    """) ?? 0
         var totals = try ItemTotals(ofFiles: parts.map(\.new.fileID), database)
-        try totals.add("WHERE id IN (SELECT value FROM json_each(?))", [tracks.json], database)
+        try totals.add("id IN \(.ids(tracks))", database)
         try totals.updating(database) {
             for part in parts {
                 guard let item = part.new.itemID else { continue }
                 let merge = ItemMerge(kept: part.track, deleted: item, database: database)
                 try albums.note(merge)
                 try merge.run()
-                try database.cachedStatement(sql: "UPDATE files SET scan_id = NULL WHERE id = ?")
-                    .execute(arguments: [part.new.fileID])
+                try database.cachedStatement(
+                    literal: "UPDATE files SET scan_id = NULL WHERE id = \(part.new.fileID)"
+                ).execute()
             }
             try albums.keep(database)
         }
@@ -219,8 +222,10 @@ extension FileReconciliation {
     /// Another scan may have found the file that went, or replaced the one that came.
     private func areBothThere(_ match: FileMatch, _ database: Connection) throws -> Bool {
         let count = try Int.fetchOne(
-            database.cachedStatement(sql: "SELECT count(*) FROM files WHERE id IN (?, ?)"),
-            arguments: [match.gone.fileID, match.new.fileID])
+            database.cachedStatement(
+                literal:
+                    "SELECT count(*) FROM files WHERE id IN (\(match.gone.fileID), \(match.new.fileID))"
+            ))
         return count == 2
     }
 
@@ -242,13 +247,15 @@ extension FileReconciliation {
         // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
         try Catalog.hideItems(ofFiles: [match.gone.fileID], database)
         try database.cachedStatement(
-            sql: """
-                UPDATE items SET file_id = ?1, is_superseded = is_superseded OR ?3 WHERE file_id = ?2
+            literal: """
+                UPDATE items SET file_id = \(match.new.fileID), is_superseded = \(.greater("is_superseded", "\(!new.isEmpty)"))
+                WHERE file_id = \(match.gone.fileID)
                 """
-        ).execute(arguments: [match.new.fileID, match.gone.fileID, !new.isEmpty])
-        try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
-            .execute(arguments: [match.gone.fileID])
-        try database.cachedStatement(sql: "UPDATE files SET scan_id = NULL WHERE id = ?")
-            .execute(arguments: [match.new.fileID])
+        ).execute()
+        try database.cachedStatement(literal: "DELETE FROM files WHERE id = \(match.gone.fileID)")
+            .execute()
+        try database.cachedStatement(
+            literal: "UPDATE files SET scan_id = NULL WHERE id = \(match.new.fileID)"
+        ).execute()
     }
 }

@@ -13,13 +13,16 @@ struct ItemInheritance {
     let database: Connection
 
     func run() throws {
-        try execute(Catalog.userValuesMerge, [heir, original])
+        try database.cachedStatement(
+            literal: Catalog.userValuesMerge(from: original, to: heir)
+        ).execute()
         try ItemMerge.moveEntries(of: original, to: heir, database)
-        try execute(
-            """
-            UPDATE items SET date_added = min(date_added, (SELECT date_added FROM items WHERE id = ?2))
-            WHERE id = ?1
-            """, [heir, original])
+        let older: SQL = "(SELECT date_added FROM items WHERE id = \(original))"
+        try database.cachedStatement(
+            literal: """
+                UPDATE items SET date_added = \(.lesser("date_added", older)) WHERE id = \(heir)
+                """
+        ).execute()
         if let from = try album(of: original), let to = try album(of: heir) {
             try GroupValues.copy(.album, from: from, to: to, database)
         }
@@ -27,11 +30,6 @@ struct ItemInheritance {
 
     private func album(of item: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?"),
-            arguments: [item])
-    }
-
-    private func execute(_ sql: String, _ items: SQLArguments) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: items)
+            database.cachedStatement(literal: "SELECT album_id FROM items WHERE id = \(item)"))
     }
 }

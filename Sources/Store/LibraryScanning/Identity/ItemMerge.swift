@@ -28,12 +28,12 @@ struct ItemMerge {
 
     /// Users may have met the new item before it was known to be the old one.
     private func mergeUserValues() throws {
-        try execute(Catalog.userValuesMerge, [kept, deleted])
-        try execute("DELETE FROM user_values WHERE item_id = ?", [deleted])
+        try execute(Catalog.userValuesMerge(from: deleted, to: kept))
+        try execute("DELETE FROM user_values WHERE item_id = \(deleted)")
     }
 
     private func movePlays() throws {
-        try execute("UPDATE plays SET item_id = ? WHERE item_id = ?", [kept, deleted])
+        try execute("UPDATE plays SET item_id = \(kept) WHERE item_id = \(deleted)")
     }
 
     /// Gives an item's places in playlists, queues and shares to another item.
@@ -42,13 +42,13 @@ struct ItemMerge {
             "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
         ] {
             try database.cachedStatement(
-                sql: "UPDATE \(table) SET item_id = ? WHERE item_id = ?"
-            ).execute(arguments: [other, item])
+                literal: "UPDATE \(sql: table) SET item_id = \(other) WHERE item_id = \(item)"
+            ).execute()
         }
     }
 
     private func moveEpisodes() throws {
-        try execute("UPDATE feed_episodes SET item_id = ? WHERE item_id = ?", [kept, deleted])
+        try execute("UPDATE feed_episodes SET item_id = \(kept) WHERE item_id = \(deleted)")
     }
 
     // MARK: - Facts
@@ -58,18 +58,18 @@ struct ItemMerge {
         try execute(
             """
             UPDATE artist_names SET is_resolved = 0
-            WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
-            """, [kept])
+            WHERE id IN (SELECT name_id FROM credits WHERE item_id = \(kept))
+            """)
     }
 
     private func moveWords() throws {
-        try execute("DELETE FROM search_items WHERE rowid = ?", [kept])
-        try execute("UPDATE search_items SET rowid = ? WHERE rowid = ?", [kept, deleted])
+        try execute("DELETE FROM search_items WHERE rowid = \(kept)")
+        try execute("UPDATE search_items SET rowid = \(kept) WHERE rowid = \(deleted)")
     }
 
     private func moveDetails(_ table: String) throws {
-        try execute("DELETE FROM \(table) WHERE item_id = ?", [kept])
-        try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
+        try execute("DELETE FROM \(sql: table) WHERE item_id = \(kept)")
+        try execute("UPDATE \(sql: table) SET item_id = \(kept) WHERE item_id = \(deleted)")
     }
 
     private static let columns = BatchWriter.changedColumns.joined(separator: ", ")
@@ -77,15 +77,16 @@ struct ItemMerge {
     private func replaceFacts() throws {
         try execute(
             """
-            UPDATE items SET (\(Self.columns)) = (SELECT \(Self.columns) FROM items WHERE id = ?1),
-                date_added = min(date_added, (SELECT date_added FROM items WHERE id = ?1))
-            WHERE id = ?2
-            """, [deleted, kept])
+            UPDATE items SET (\(sql: Self.columns)) =
+                    (SELECT \(sql: Self.columns) FROM items WHERE id = \(deleted)),
+                date_added = \(.lesser("date_added", "(SELECT date_added FROM items WHERE id = \(deleted))"))
+            WHERE id = \(kept)
+            """)
     }
 
-    private func deleteItem() throws { try execute("DELETE FROM items WHERE id = ?", [deleted]) }
+    private func deleteItem() throws { try execute("DELETE FROM items WHERE id = \(deleted)") }
 
-    private func execute(_ sql: String, _ items: SQLArguments) throws {
-        try database.cachedStatement(sql: sql).execute(arguments: items)
+    private func execute(_ sql: SQL) throws {
+        try database.cachedStatement(literal: sql).execute()
     }
 }

@@ -17,22 +17,22 @@ extension Catalog {
     func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Connection) throws {
         let isKnown = try Bool.fetchOne(
             database,
-            sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ? AND is_removed = 0)",
-            arguments: [path.data])
+            literal:
+                "SELECT EXISTS (SELECT 1 FROM roots WHERE path = \(path.data) AND is_removed = 0)")
         let around = isKnown == true ? nil : try nearestRoot(above: path, database)
         try database.execute(
-            sql: """
-                INSERT INTO roots (path, path_key, path_folded, kind, kind_given_at) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
-                    kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
-                        THEN kind_given_at ELSE excluded.kind_given_at END
-                """,
-            arguments: [
-                path.data, SortKeyMaker.key(for: path), path.foldedAsBeginning, kind?.rawValue,
-                kind == nil ? 0 : WallClock.nanoseconds,
-            ])
+            literal: """
+                INSERT INTO roots AS known (path, path_key, path_folded, kind, kind_given_at)
+                VALUES (\(path.data), \(SortKeyMaker.key(for: path)), \(path.foldedAsBeginning),
+                    \(kind?.rawValue), \(kind == nil ? 0 : WallClock.nanoseconds))
+                ON CONFLICT (path) DO UPDATE SET is_removed = 0,
+                    kind = coalesce(excluded.kind, known.kind),
+                    kind_given_at = CASE
+                        WHEN coalesce(excluded.kind, known.kind) IS NOT DISTINCT FROM known.kind
+                        THEN known.kind_given_at ELSE excluded.kind_given_at END
+                """)
         let id = try Int64.fetchOne(
-            database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
+            database, literal: "SELECT id FROM roots WHERE path = \(path.data)")
         guard let id else { return }
         if isKnown != true {
             try keepClosed(id, path, around: around, database)
@@ -47,29 +47,29 @@ extension Catalog {
     ) throws {
         let removed = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT id, path FROM roots JOIN closed_roots ON root_id = id
                 WHERE is_removed = 1 GROUP BY id
                 """
         ).filter { MediaPath(data: $0[1]).isInside(path) }.map { $0[0] as Int64 }
         try database.execute(
-            sql: """
-                INSERT OR IGNORE INTO closed_roots (user_id, root_id) SELECT user_id, ? FROM closed_roots
-                WHERE root_id IN (SELECT value FROM json_each(?))
-                """, arguments: [id, (removed + [around].compactMap(\.self)).json])
+            literal: """
+                INSERT INTO closed_roots (user_id, root_id) SELECT DISTINCT user_id, \(id) FROM closed_roots
+                WHERE root_id IN \(.ids(removed + [around].compactMap(\.self))) ON CONFLICT DO NOTHING
+                """)
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.
     package func setAvailable(_ isAvailable: Bool, _ root: MediaRootID) throws {
         let known = try read {
             try Bool.fetchOne(
-                $0, sql: "SELECT is_available FROM roots WHERE id = ?", arguments: [root.rawValue])
+                $0, literal: "SELECT is_available FROM roots WHERE id = \(root.rawValue)")
         }
         guard known != isAvailable else { return }
         try write {
             try $0.execute(
-                sql: "UPDATE roots SET is_available = ? WHERE id = ?",
-                arguments: [isAvailable, root.rawValue])
+                literal:
+                    "UPDATE roots SET is_available = \(isAvailable) WHERE id = \(root.rawValue)")
         }
     }
 }

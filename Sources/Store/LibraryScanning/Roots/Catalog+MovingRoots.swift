@@ -34,8 +34,8 @@ extension Catalog {
         let begun = try write { database -> (merge: RootMerge, newID: Int64?)? in
             guard
                 let row = try Row.fetchOne(
-                    database, sql: "SELECT id, kind, is_removed FROM roots WHERE path = ?",
-                    arguments: [old.data])
+                    database,
+                    literal: "SELECT id, kind, is_removed FROM roots WHERE path = \(old.data)")
             else { return nil }
             var merge = RootMerge(old: old, oldID: row[0], new: new, wasRemoved: row[2])
             guard try knowsFolders(inside: new, database) else {
@@ -72,15 +72,15 @@ extension Catalog {
     package func isRoot(_ old: MediaPath, movableTo new: MediaPath) throws -> Bool? {
         try read { database in
             let root = try Int64.fetchOne(
-                database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [old.data])
+                database, literal: "SELECT id FROM roots WHERE path = \(old.data)")
             guard let root else { return nil }
             if try knowsFolders(inside: new, database) { return true }
             let files = try Row.fetchCursor(
                 database,
-                sql: """
+                literal: """
                     SELECT folders.path, name FROM folders JOIN files ON folder_id = folders.id
-                    WHERE root_id = ? AND displaced = 0
-                    """, arguments: [root])
+                    WHERE root_id = \(root) AND displaced = 0
+                    """)
             var isEmpty = true
             while let row = try files.next() {
                 let folder = new.appending(MediaPath(data: row[0]))
@@ -95,14 +95,14 @@ extension Catalog {
         ofRootAt path: MediaPath, _ database: Connection
     ) throws -> LibraryRoot.Kind? {
         try String.fetchOne(
-            database, sql: "SELECT kind FROM roots WHERE path = ?", arguments: [path.data]
+            database, literal: "SELECT kind FROM roots WHERE path = \(path.data)"
         ).flatMap(LibraryRoot.Kind.init)
     }
 
     private func knowsFolders(inside path: MediaPath, _ database: Connection) throws -> Bool {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT roots.path, folders.path FROM roots
                 LEFT JOIN folders ON root_id = roots.id
                 """)

@@ -31,8 +31,8 @@ extension Catalog {
     public func removeRoot(_ path: MediaPath) throws -> RootRemoval? {
         let root = try write { database in
             let root = try Int64.fetchOne(
-                database, sql: "SELECT id FROM roots WHERE path = ? AND is_removed = 0",
-                arguments: [path.data])
+                database,
+                literal: "SELECT id FROM roots WHERE path = \(path.data) AND is_removed = 0")
             guard let root else { return Int64?.none }
             if let outer = try nearestRoot(above: path, besides: root, database) {
                 try checkThatNothingOpens(root, path, outer, database)
@@ -51,7 +51,7 @@ extension Catalog {
             // A scan may have added some meanwhile.
             try Self.hideFiles(Self.shownFiles(ofRoot: root, database)[...], database)
             try database.execute(
-                sql: "UPDATE roots SET is_removed = 1 WHERE id = ?", arguments: [root])
+                literal: "UPDATE roots SET is_removed = 1 WHERE id = \(root)")
         }
         try finish(ScanWriter.Changes())
         try settlePlaylistEntries(lookingForCopies: true)
@@ -64,15 +64,15 @@ extension Catalog {
     ) throws {
         let users = try String.fetchAll(
             database,
-            sql: """
-                SELECT name FROM closed_roots AS inner JOIN users ON users.id = user_id
-                WHERE root_id = ? AND NOT EXISTS (SELECT 1 FROM closed_roots
-                    WHERE user_id = inner.user_id AND root_id = ?)
+            literal: """
+                SELECT name FROM closed_roots AS closed JOIN users ON users.id = user_id
+                WHERE root_id = \(root) AND NOT EXISTS (SELECT 1 FROM closed_roots
+                    WHERE user_id = closed.user_id AND root_id = \(outer))
                 ORDER BY name_folded
-                """, arguments: [root, outer])
+                """)
         guard let user = users.first else { return }
         let around = try Data.fetchOne(
-            database, sql: "SELECT path FROM roots WHERE id = ?", arguments: [outer])
+            database, literal: "SELECT path FROM roots WHERE id = \(outer)")
         throw ClosedRootError(
             path: path, outer: MediaPath(data: around ?? Data()), user: user,
             otherUsers: users.count - 1)
@@ -82,18 +82,17 @@ extension Catalog {
     private static func shownFiles(ofRoot root: Int64, _ database: Connection) throws -> [Int64] {
         try Int64.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT files.id FROM files JOIN folders ON folders.id = folder_id
-                WHERE root_id = ? AND is_missing = 0 ORDER BY files.id DESC
-                """, arguments: [root])
+                WHERE root_id = \(root) AND is_missing = 0 ORDER BY files.id DESC
+                """)
     }
 
     static func hideFiles(_ files: ArraySlice<Int64>, _ database: Connection) throws {
         let files = Array(files)
         try ItemTotals(ofFiles: files, database).updating(database) {
             try database.execute(
-                sql: "UPDATE files SET is_missing = 1 WHERE id IN (SELECT value FROM json_each(?))",
-                arguments: [files.json])
+                literal: "UPDATE files SET is_missing = 1 WHERE id IN \(.ids(files))")
             try hideItems(ofFiles: files, database)
         }
     }
@@ -119,7 +118,7 @@ extension Catalog {
     ) throws -> (gone: [FileTrace], matches: [FileMatch]) {
         var gone = try Self.traces(
             database, "items JOIN files ON files.id = file_id",
-            "root_id = ? AND files.is_missing = 1 AND start_time IS NULL", [root],
+            "root_id = \(root) AND files.is_missing = 1 AND start_time IS NULL",
             hasUserValues: Self.userValues)
         for index in gone.indices { gone[index].isOfRemovedRoot = true }
         return (gone, MoveMatching.heirs(of: gone, among: try possibleHeirs(of: gone, database)))
@@ -128,15 +127,15 @@ extension Catalog {
     /// Gives a root all folders inside a path that roots farther up have.
     static func takeFolders(inside path: MediaPath, for id: Int64, _ database: Connection) throws {
         let target = try Row.fetchOne(
-            database, sql: "SELECT path, kind FROM roots WHERE id = ?", arguments: [id])
+            database, literal: "SELECT path, kind FROM roots WHERE id = \(id)")
         guard let target else { return }
         let targetPath = MediaPath(data: target[0])
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT folders.id, folders.path, roots.path, is_removed, kind FROM folders
-                JOIN roots ON roots.id = root_id WHERE root_id <> ?
-                """, arguments: [id])
+                JOIN roots ON roots.id = root_id WHERE root_id <> \(id)
+                """)
         for row in rows {
             let owner = MediaPath(data: row[2])
             let folder = owner.appending(MediaPath(data: row[1]))
@@ -146,24 +145,21 @@ extension Catalog {
                 let relative = folder.relative(to: targetPath)
             else { continue }
             try database.execute(
-                sql: """
-                    UPDATE OR IGNORE folders SET root_id = ?, path = ?, path_key = ?, path_folded = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    id, relative.data, SortKeyMaker.key(for: relative), relative.foldedAsBeginning,
-                    row[0] as Int64,
-                ])
+                literal: """
+                    UPDATE folders SET root_id = \(id), path = \(relative.data),
+                        path_key = \(SortKeyMaker.key(for: relative)), path_folded = \(relative.foldedAsBeginning)
+                    WHERE id = \(row[0] as Int64) AND NOT EXISTS (
+                        SELECT 1 FROM folders WHERE root_id = \(id) AND path = \(relative.data))
+                    """)
             try database.execute(
-                sql: """
-                    UPDATE items SET place_key = (\(Self.placeKey)) WHERE place_key IS NOT NULL
-                        AND file_id IN (SELECT id FROM files WHERE folder_id = ?)
-                    """, arguments: [row[0] as Int64])
+                literal: """
+                    UPDATE items SET place_key = (\(sql: Self.placeKey)) WHERE place_key IS NOT NULL
+                        AND file_id IN (SELECT id FROM files WHERE folder_id = \(row[0] as Int64))
+                    """)
             if row[4] as String? == target[1] as String? { continue }
             // Files that were declared to be something else are read again.
             try database.execute(
-                sql: "UPDATE files SET changed = 0 WHERE folder_id = ?",
-                arguments: [row[0] as Int64])
+                literal: "UPDATE files SET changed = 0 WHERE folder_id = \(row[0] as Int64)")
         }
     }
 
@@ -172,8 +168,8 @@ extension Catalog {
         above path: MediaPath, besides root: Int64? = nil, _ database: Connection
     ) throws -> Int64? {
         try Row.fetchAll(
-            database, sql: "SELECT id, path FROM roots WHERE is_removed = 0 AND id IS NOT ?",
-            arguments: [root]
+            database,
+            literal: "SELECT id, path FROM roots WHERE is_removed = 0 AND id <> \(root ?? 0)"
         )
         .filter { path.isInside(MediaPath(data: $0[1])) }
         .max { ($0[1] as Data).count < ($1[1] as Data).count }

@@ -23,11 +23,10 @@ struct RootMerge {
     /// Gives the root its new path, where the library knows nothing of the new folder.
     mutating func rename(_ database: Connection) throws {
         try database.execute(
-            sql: """
-                UPDATE roots SET path = ?, path_key = ?, path_folded = ?, is_removed = 0, is_available = 1
-                WHERE id = ?
-                """,
-            arguments: [new.data, SortKeyMaker.key(for: new), new.foldedAsBeginning, oldID])
+            literal: """
+                UPDATE roots SET path = \(new.data), path_key = \(SortKeyMaker.key(for: new)), path_folded = \(new.foldedAsBeginning), is_removed = 0, is_available = 1
+                WHERE id = \(oldID)
+                """)
         result.moved = try itemCount(database)
         try rebasePaths(database)
     }
@@ -40,12 +39,13 @@ struct RootMerge {
     {
         try catalog.addRoot(new, kind: kind, database)
         let newID = try Int64.fetchOne(
-            database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [new.data])
+            database, literal: "SELECT id FROM roots WHERE path = \(new.data)")
         try database.execute(
-            sql: """
-                INSERT OR IGNORE INTO closed_roots (user_id, root_id)
-                SELECT user_id, ? FROM closed_roots WHERE root_id = ?
-                """, arguments: [newID, oldID])
+            literal: """
+                INSERT INTO closed_roots (user_id, root_id)
+                SELECT user_id, \(newID) FROM closed_roots WHERE root_id = \(oldID)
+                ON CONFLICT DO NOTHING
+                """)
         return newID == oldID ? nil : newID
     }
 
@@ -65,10 +65,14 @@ struct RootMerge {
         result.moved -= result.conflicts.count
         try moveAlbums(to: newID, database)
         try database.execute(
-            sql: "UPDATE OR REPLACE problems SET root_id = ? WHERE root_id = ?",
-            arguments: [newID, oldID])
+            literal: """
+                DELETE FROM problems WHERE root_id = \(newID)
+                    AND path IN (SELECT path FROM problems WHERE root_id = \(oldID))
+                """)
+        try database.execute(
+            literal: "UPDATE problems SET root_id = \(newID) WHERE root_id = \(oldID)")
         try moveChanges(to: newID, database)
-        try database.execute(sql: "DELETE FROM roots WHERE id = ?", arguments: [oldID])
+        try database.execute(literal: "DELETE FROM roots WHERE id = \(oldID)")
         try rebasePaths(database)
     }
 
@@ -76,23 +80,23 @@ struct RootMerge {
     private func copies(in newID: Int64, _ database: Connection) throws -> [FileMatch] {
         let tables = "items JOIN files ON files.id = file_id"
         var left = try Catalog.traces(
-            database, tables, "root_id = ? AND displaced = 0 AND start_time IS NULL", [oldID],
+            database, tables, "root_id = \(oldID) AND displaced = 0 AND start_time IS NULL",
             hasUserValues: Catalog.userValues)
-        let present = """
-            root_id = ? AND displaced = 0 AND files.is_missing = 0
+        let present: SQL = """
+            folders.root_id = \(newID) AND displaced = 0 AND files.is_missing = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """
-        var right = try Catalog.filesLike(left, present, [newID], database)
+        var right = try Catalog.filesLike(left, present, database)
         right += try Catalog.traces(
             database, tables,
             """
             files.id IN (SELECT files.id FROM files AS own JOIN folders AS mine ON mine.id = own.folder_id
-                    JOIN folders ON folders.root_id = ? AND folders.path = mine.path
+                    JOIN folders ON folders.root_id = \(newID) AND folders.path = mine.path
                     JOIN files ON files.folder_id = folders.id AND files.name_key = own.name_key
                         AND files.name = own.name
-                    WHERE mine.root_id = ? AND own.displaced = 0)
+                    WHERE mine.root_id = \(oldID) AND own.displaced = 0)
                 AND start_time IS NULL AND \(present)
-            """, [newID, oldID, newID])
+            """)
         for index in left.indices {
             guard let relative = left[index].path.relative(to: old) else { continue }
             left[index].path = new.appending(relative)
@@ -106,12 +110,12 @@ struct RootMerge {
     private func itemCount(_ database: Connection) throws -> Int {
         try Int.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
                 JOIN items ON file_id = files.id
-                WHERE root_id = ? AND displaced = 0 AND is_superseded = 0
-                    AND (items.is_missing = 0 OR ?)
-                """, arguments: [oldID, wasRemoved]) ?? 0
+                WHERE root_id = \(oldID) AND displaced = 0 AND is_superseded = 0
+                    AND (items.is_missing = 0 OR \(wasRemoved) = 1)
+                """) ?? 0
     }
 }
 
@@ -120,21 +124,21 @@ struct RootMerge {
 extension RootMerge {
     private mutating func moveFolders(to newID: Int64, _ database: Connection) throws {
         let folders = try Row.fetchAll(
-            database, sql: "SELECT id, path FROM folders WHERE root_id = ?", arguments: [oldID])
+            database, literal: "SELECT id, path FROM folders WHERE root_id = \(oldID)")
         for folder in folders {
             let (id, path): (Int64, Data) = (folder[0], folder[1])
             let other = try Int64.fetchOne(
-                database, sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?",
-                arguments: [newID, path])
+                database,
+                literal: "SELECT id FROM folders WHERE root_id = \(newID) AND path = \(path)")
             guard let other else {
                 try database.execute(
-                    sql: "UPDATE folders SET root_id = ? WHERE id = ?", arguments: [newID, id])
+                    literal: "UPDATE folders SET root_id = \(newID) WHERE id = \(id)")
                 continue
             }
             try moveFiles(from: id, to: other, MediaPath(data: path), database)
             try database.execute(
-                sql: "DELETE FROM folder_artworks WHERE folder_id = ?", arguments: [id])
-            try database.execute(sql: "DELETE FROM folders WHERE id = ?", arguments: [id])
+                literal: "DELETE FROM folder_artworks WHERE folder_id = \(id)")
+            try database.execute(literal: "DELETE FROM folders WHERE id = \(id)")
         }
     }
 
@@ -143,19 +147,18 @@ extension RootMerge {
     ) throws {
         let taken = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT mine.id, mine.name, others.id, others.is_missing FROM files AS mine
                 JOIN files AS others ON others.name_key = mine.name_key AND others.name = mine.name
-                WHERE mine.folder_id = ? AND mine.displaced = 0
-                    AND others.folder_id = ? AND others.displaced = 0
-                """, arguments: [id, other])
+                WHERE mine.folder_id = \(id) AND mine.displaced = 0
+                    AND others.folder_id = \(other) AND others.displaced = 0
+                """)
         for row in taken {
             // What is gone in the new folder gives way, else what came from the old one.
             let isFree: Bool = row[3]
             let file: Int64 = isFree ? row[2] : row[0]
             try database.execute(
-                sql: "UPDATE files SET displaced = id, is_missing = 1 WHERE id = ?",
-                arguments: [file])
+                literal: "UPDATE files SET displaced = id, is_missing = 1 WHERE id = \(file)")
             let hidden = try ItemTotals(ofFiles: [file], database).updating(database) {
                 try Catalog.hideItems(ofFiles: [file], database)
             }
@@ -165,7 +168,7 @@ extension RootMerge {
             }
         }
         try database.execute(
-            sql: "UPDATE files SET folder_id = ? WHERE folder_id = ?", arguments: [other, id])
+            literal: "UPDATE files SET folder_id = \(other) WHERE folder_id = \(id)")
     }
 }
 
@@ -175,7 +178,10 @@ extension RootMerge {
     /// Albums that are known by their folder are known by it in the new root.
     private func moveAlbums(to newID: Int64, _ database: Connection) throws {
         let albums = try Row.fetchAll(
-            database, sql: "SELECT id, identity FROM albums WHERE identity GLOB 'folder\u{1F}*'")
+            database,
+            literal:
+                "SELECT id, identity FROM albums WHERE identity >= \("folder\u{1F}") AND identity < \("folder ")"
+        )
         for album in albums {
             var parts = (album[1] as String).components(separatedBy: "\u{1F}")
             guard parts.count == 4, parts[2] == "\(oldID)" else { continue }
@@ -186,42 +192,57 @@ extension RootMerge {
 
     private func give(_ album: Int64, _ identity: String, _ database: Connection) throws {
         let other = try Int64.fetchOne(
-            database, sql: "SELECT id FROM albums WHERE identity = ?", arguments: [identity])
+            database, literal: "SELECT id FROM albums WHERE identity = \(identity)")
         if let other {
             var totals = try ItemTotals(database)
             totals.albums = [other, album]
             try totals.updating(database) {
                 try database.execute(
-                    sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
-                    arguments: [other, album])
+                    literal: "UPDATE items SET album_id = \(other) WHERE album_id = \(album)")
             }
             try GroupValues.move(.album, from: album, to: other, database)
-            try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [album])
+            try database.execute(literal: "DELETE FROM albums WHERE id = \(album)")
             try SearchTable.albums.remove(album, database)
         } else {
             try database.execute(
-                sql: "UPDATE albums SET identity = ? WHERE id = ?", arguments: [identity, album])
+                literal: "UPDATE albums SET identity = \(identity) WHERE id = \(album)")
         }
         try database.execute(
-            sql: "UPDATE albums SET is_current = 0 WHERE id = ?", arguments: [other ?? album])
+            literal: "UPDATE albums SET is_current = 0 WHERE id = \(other ?? album)")
     }
 
     /// A user whose root is closed must not learn of its deleted items. For users to whom the new root is closed, files
     /// that moved into it disappear, which the change records as a change of their open roots.
     private func moveChanges(to newID: Int64, _ database: Connection) throws {
         try database.execute(
-            sql: "UPDATE changes SET root_id = ? WHERE root_id = ?", arguments: [newID, oldID])
+            literal: "UPDATE changes SET root_id = \(newID) WHERE root_id = \(oldID)")
         try database.execute(
-            sql: """
-                INSERT OR REPLACE INTO changes (kind, subject, user_id)
-                SELECT 4, root_id, user_id FROM closed_roots WHERE root_id = ?
-                """, arguments: [newID])
+            literal: """
+                DELETE FROM changes WHERE kind = 4 AND subject = \(newID)
+                    AND user_id IN (SELECT user_id FROM closed_roots WHERE root_id = \(newID))
+                """)
+        try database.execute(
+            literal: """
+                INSERT INTO changes (kind, subject, user_id)
+                SELECT 4, root_id, user_id FROM closed_roots WHERE root_id = \(newID)
+                """)
     }
 
     /// Playlist files, entries that no item is found for, and the kept queue name files by absolute paths.
     private func rebasePaths(_ database: Connection) throws {
-        try rebase("playlists", "source", "id", database)
-        try rebase("playlist_exports", "path", "id", database)
+        // A playlist file that the library has read in both folders keeps both lists.
+        try rebase("playlists", "source", "id", database) {
+            """
+            NOT EXISTS (SELECT 1 FROM playlists AS others
+                WHERE others.user_id = playlists.user_id AND others.source = \($0))
+            """
+        }
+        try rebase("playlist_exports", "path", "id", database) {
+            """
+            NOT EXISTS (SELECT 1 FROM playlist_exports AS others
+                WHERE others.playlist_id = playlist_exports.playlist_id AND others.path = \($0))
+            """
+        }
         try rebase("playlist_entries", "folder", "id", database)
         try rebase("playlist_entries", "CASE WHEN is_uri = 0 THEN location END", "id", database)
         if try rebase("queue_entries", "path", "id", database) > 0 {
@@ -233,18 +254,25 @@ extension RootMerge {
     /// - Returns: How many rows have another path now.
     @discardableResult
     private func rebase(
-        _ table: String, _ value: String, _ key: String, _ database: Connection
+        _ table: String, _ value: String, _ key: String, _ database: Connection,
+        isFree: (Data) -> SQL = { _ in "true" }
     ) throws -> Int {
         let before = database.totalChangesCount
         let column = value.contains("location") ? "location" : value
         let rows = try Row.fetchAll(
-            database, sql: "SELECT \(key), \(value) FROM \(table) WHERE \(value) IS NOT NULL")
+            database,
+            literal: """
+                SELECT \(sql: key), \(sql: value) FROM \(sql: table)
+                WHERE \(sql: value) IS NOT NULL
+                """)
         for row in rows {
             guard let relative = MediaPath(data: row[1]).relative(to: old) else { continue }
-            // A playlist file that the library has read in both folders keeps both lists.
+            let path = new.appending(relative).data
             try database.execute(
-                sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE \(key) = ?",
-                arguments: [new.appending(relative).data, row[0] as Int64])
+                literal: """
+                    UPDATE \(sql: table) SET \(sql: column) = \(path)
+                    WHERE \(sql: key) = \(row[0] as Int64) AND \(isFree(path))
+                    """)
         }
         return database.totalChangesCount - before
     }

@@ -26,14 +26,15 @@ extension Catalog {
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
         try Self.translatingErrors(path) {
             let copy = try SQLiteDatabase(path: unfinished)
-            try database.backup(to: copy)
+            try copyAll(to: copy)
             // Without a log next to it: a backup is one file.
             try copy.write { database in
                 // Where the copy takes the library's place, no token of the library is one of the copy's.
                 try database.execute(
-                    sql: "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'changes'",
-                    arguments: [2 * Self.keptChanges])
-                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+                    literal:
+                        "UPDATE sqlite_sequence SET seq = seq + \(2 * Self.keptChanges) WHERE name = 'changes'"
+                )
+                _ = try String.fetchOne(database, literal: "PRAGMA journal_mode = DELETE")
             }
             try copy.close()
         }
@@ -52,25 +53,39 @@ extension Catalog {
     /// - Throws: ``CatalogError``; a file at the path that is not a library of Phonolith is refused.
     public static func restore(_ backup: String, to path: String) throws {
         let source = try openBackup(at: backup)
+        guard let backup = source.database as? SQLiteDatabase, ServerAddress(path) == nil else {
+            throw CatalogError(.restoresIntoFiles, path: path)
+        }
         try examine(path, for: .creating)
         try translatingErrors(path) {
             let library = try SQLiteDatabase(path: path, configuration())
             let (before, modified) = try lastChangeAndModification(of: library)
-            try source.database.backup(to: library)
+            try backup.backup(to: library)
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
             try library.write { database in
                 // Of a library that is gone or damaged no number is known: it had fewer changes than a million a second.
                 let unknown = Int64(Date.now.secondsSince1970) * keptChanges
                 try database.execute(
-                    sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'changes'",
-                    arguments: [before > 0 ? Int64(before) : unknown, 2 * keptChanges])
+                    literal:
+                        "UPDATE sqlite_sequence SET seq = max(seq, \(before > 0 ? Int64(before) : unknown)) + \(2 * keptChanges) WHERE name = 'changes'"
+                )
                 // Programs that ask what is newer than what they have get the restored library.
                 try database.execute(
-                    sql: "UPDATE library SET last_modified = ?",
-                    arguments: [max(Date.now.secondsSince1970, modified + 1)])
+                    literal:
+                        "UPDATE library SET last_modified = \(max(Date.now.secondsSince1970, modified + 1))"
+                )
             }
             try library.close()
         }
+    }
+
+    private func copyAll(to copy: SQLiteDatabase) throws {
+        if let file = database as? SQLiteDatabase { return try file.backup(to: copy) }
+        let library = Catalog(
+            path: path, database: copy, sortKeys: sortKeys,
+            prefersFolderArtwork: prefersFolderArtwork)
+        try library.migrate()
+        try LibraryCopy(from: self, to: library).run()
     }
 
     /// Opens a backup for reading.
@@ -104,18 +119,23 @@ extension Catalog {
     /// In seconds since 1970; 0 in a file that is not a library yet.
     private static func lastModified(_ database: Connection) throws -> Int {
         guard try database.hasTable("library") else { return 0 }
-        return try Int.fetchOne(database, sql: "SELECT last_modified FROM library") ?? 0
+        return try Int.fetchOne(database, literal: "SELECT last_modified FROM library") ?? 0
     }
 
     /// The number of the latest change; 0 in a file that is not a library yet.
     private static func lastChange(_ database: Connection) throws -> Int {
         guard try database.hasTable("sqlite_sequence") else { return 0 }
         return try Int.fetchOne(
-            database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
+            database, literal: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }
 
     /// The file next to a library that holds the key for its app passwords.
     package static func keyPath(ofLibrary library: String) -> MediaPath {
-        MediaPath(library + ".key")
+        companion(".key", ofLibrary: library)
+    }
+
+    /// A file that belongs to a library: next to its file, or in the user's data folder if it is on a server.
+    package static func companion(_ suffix: String, ofLibrary library: String) -> MediaPath {
+        MediaPath((ServerAddress(library)?.localFiles ?? library) + suffix)
     }
 }

@@ -86,8 +86,8 @@ extension Catalog {
         let file = try SQLiteDatabase(path: path, reading)
         defer { try? file.close() }  // It has only read.
         return try file.read { database in
-            let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+            let mark = try Int32.fetchOne(database, literal: "PRAGMA application_id")
+            let tables = try Int.fetchOne(database, literal: "SELECT count(*) FROM sqlite_schema")
             return mark == applicationID || tables == 0
         }
     }

@@ -3,26 +3,40 @@ import Foundation
 import MediaModel
 import Migrations
 
+extension Dialect {
+    fileprivate var schema: Migrations {
+        switch self {
+        case .sqlite: .sqlite
+        case .postgres: .postgres
+        }
+    }
+}
+
 extension Catalog {
-    private static var migrations: [Migration] {
-        Migrations.all.map { migration in
+    private static func migrations(_ schema: Migrations) -> [Migration] {
+        schema.all.map { migration in
             Migration(migration.name) { database in
                 try database.execute(sql: migration.sql)
                 try database.execute(
-                    sql: """
-                        INSERT INTO library (id, last_modified, schema_sha256) VALUES (1, ?, ?)
+                    literal: """
+                        INSERT INTO library (id, last_modified, schema_sha256)
+                        VALUES (1, \(Date.now.secondsSince1970), \(schema.digest))
                         ON CONFLICT (id) DO UPDATE SET schema_sha256 = excluded.schema_sha256
-                        """, arguments: [Date.now.secondsSince1970, Migrations.digest])
+                        """)
             }
         }
     }
 
     func migrate() throws {
-        try database.write { database in
-            if try Self.isUpToDate(database) { return }
-            try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+        let isUpToDate = try database.write { database in
+            if try Self.isUpToDate(database) { return true }
+            if database.dialect == .sqlite {
+                try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+            }
+            return false
         }
-        try database.migrate(Self.migrations)
+        if isUpToDate { return }
+        try database.migrate(Self.migrations(database.dialect.schema))
         try fillSearchIndex()
     }
 
@@ -33,10 +47,11 @@ extension Catalog {
     static func isUpToDate(_ database: Connection) throws -> Bool {
         let applied = try Migration.applied(in: database)
         if applied.isEmpty { return false }
-        let known = Set(Migrations.all.map(\.name))
+        let schema = database.dialect.schema
+        let known = Set(schema.all.map(\.name))
         if applied.isStrictSuperset(of: known) { throw CatalogError(.newerVersion, path: "") }
         // Nothing was released yet: there is no older schema to start from.
-        guard applied == known, try schemaDigest(database) == Migrations.digest else {
+        guard applied == known, try schemaDigest(database) == schema.digest else {
             throw CatalogError(.otherSchema, path: "")
         }
         return try hasSearchIndex(database)
@@ -46,13 +61,14 @@ extension Catalog {
     /// meanwhile.
     static func checkSchema(_ database: Connection) throws {
         let digest = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT schema_sha256 FROM library"))
-        guard digest == Migrations.digest else { throw CatalogError(.otherSchema, path: "") }
+            database, literal: "SELECT schema_sha256 FROM library", cached: true)
+        guard digest == database.dialect.schema.digest else {
+            throw CatalogError(.otherSchema, path: "")
+        }
     }
 
     private static func schemaDigest(_ database: Connection) throws -> String? {
-        let column = "SELECT 1 FROM pragma_table_info('library') WHERE name = 'schema_sha256'"
-        guard try Bool.fetchOne(database, sql: column) != nil else { return nil }
-        return try String.fetchOne(database, sql: "SELECT schema_sha256 FROM library")
+        guard try database.columns(of: "library").contains("schema_sha256") else { return nil }
+        return try String.fetchOne(database, literal: "SELECT schema_sha256 FROM library")
     }
 }

@@ -46,6 +46,11 @@ extension Catalog {
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
         log: QueryLog? = nil
     ) throws -> Catalog {
+        if let server = ServerAddress(path) {
+            return try open(
+                on: server, for: access, sortKeys: sortKeys,
+                prefersFolderArtwork: prefersFolderArtwork, log: log)
+        }
         try examine(path, for: access)
         return try translatingErrors(path) {
             func catalog(_ database: SQLiteDatabase) -> Catalog {
@@ -138,7 +143,7 @@ extension Catalog {
     package static let readerCount = min(5, ProcessInfo.processInfo.activeProcessorCount + 1)
 
     /// How many connections read: a service also looks up credentials, and reads before it makes a change.
-    private static let connectionCount = readerCount + 2
+    static let connectionCount = readerCount + 2
 
     /// - Parameter isPool: Whether there are several connections, most of them for reading.
     static func configuration(

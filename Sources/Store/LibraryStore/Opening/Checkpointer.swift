@@ -10,7 +10,7 @@ package struct Checkpointer: Sendable {
 
     /// `nil` for a library that is not on disk.
     package init?(of catalog: Catalog) throws {
-        guard catalog.database.isPool else { return nil }
+        guard let file = catalog.database as? SQLiteDatabase, file.isPool else { return nil }
         database = try Catalog.translatingErrors(catalog.path) {
             try SQLiteDatabase(path: catalog.path, Catalog.configuration())
         }

@@ -33,13 +33,12 @@ extension Catalog {
         let oldest = try changeToken().sequence - Self.keptChanges
         let isThere = try read {
             try Bool.fetchOne(
-                $0, sql: "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence <= ?)",
-                arguments: [oldest])
+                $0, literal: "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence <= \(oldest))")
         }
         guard isThere == true else { return }
         try write {
             try $0.execute(
-                sql: "DELETE FROM changes WHERE sequence <= ?", arguments: [oldest])
+                literal: "DELETE FROM changes WHERE sequence <= \(oldest)")
         }
     }
 

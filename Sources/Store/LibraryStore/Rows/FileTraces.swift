@@ -7,40 +7,38 @@ extension Catalog {
     ///
     /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.
     package static func traces(
-        _ database: Connection, _ tables: String, _ condition: String,
-        _ arguments: SQLArguments = [], hasUserValues: String = "0"
+        _ database: Connection, _ tables: String, _ condition: SQL, hasUserValues: SQL = "false"
     ) throws -> [FileTrace] {
         var traces: [FileTrace] = []
         try forEachTrace(
-            database, tables, condition, arguments, hasUserValues: hasUserValues
+            database, tables, condition, hasUserValues: hasUserValues
         ) { traces.append($0) }
         return traces
     }
 
     package static func forEachTrace(
-        _ database: Connection, _ tables: String, _ condition: String,
-        _ arguments: SQLArguments, hasUserValues: String = "0",
+        _ database: Connection, _ tables: String, _ condition: SQL, hasUserValues: SQL = "false",
         body: (FileTrace) throws -> Void
     ) throws {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
-                sql: """
+                literal: """
                     SELECT files.id, items.id, roots.path, folders.path, name, size, modified, device,
                         inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
                         coalesce(album_artist, artist), disc_number, track_number, duration,
                         displaced <> 0 AND scan_id IS NOT NULL, scan_id IS NULL, is_removed,
                         \(hasUserValues),
                         CASE WHEN items.is_superseded = 1 THEN (
-                            SELECT group_concat(ifnull(title_folded, ''), char(31)) FROM (
-                                SELECT title_folded FROM items AS part
+                            SELECT \(.joined("coalesce(title_folded, '')", by: "\u{1F}", in: "sheet_track")) FROM (
+                                SELECT title_folded, sheet_track FROM items AS part
                                 WHERE part.file_id = files.id AND part.sheet_track IS NOT NULL
                                     AND part.is_superseded = 0
-                                ORDER BY part.sheet_track)) END,
+                                ORDER BY part.sheet_track) AS tracks) END,
                         items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
                         episode_number, items.year
-                    FROM \(tables) JOIN folders ON folders.id = folder_id
-                    JOIN roots ON roots.id = root_id \(ItemRow.identifiers.join) WHERE \(condition)
-                    """), arguments: arguments)
+                    FROM \(sql: tables) JOIN folders ON folders.id = folder_id
+                    JOIN roots ON roots.id = root_id \(sql: ItemRow.identifiers.join) WHERE \(condition)
+                    """))
         while let row = try rows.next() { try body(FileTrace(row)) }
     }
 }

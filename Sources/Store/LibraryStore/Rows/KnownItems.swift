@@ -25,12 +25,12 @@ package struct KnownItems {
         if files.isEmpty { return }
         let rows = try Row.fetchCursor(
             database.cachedStatement(
-                sql: """
+                literal: """
                     SELECT file_id, id, sheet_track, is_superseded, date_added, title_folded, artist, isrc,
                         start_time, duration, album_title
                     FROM items LEFT JOIN item_identifiers ON item_id = id
-                    WHERE file_id IN (SELECT value FROM json_each(?)) ORDER BY file_id, sheet_track, id
-                    """), arguments: [files.json])
+                    WHERE file_id IN \(.ids(files)) ORDER BY file_id, sheet_track, id
+                    """))
         while let row = try rows.next() {
             items[row[0], default: []].append(
                 Item(

@@ -10,7 +10,7 @@ extension Catalog {
 
     /// Whether the words are those that this program would make.
     static func hasSearchIndex(_ database: Connection) throws -> Bool {
-        try Int.fetchOne(database, sql: "SELECT version FROM search_rules") ?? 0 >= searchRules
+        try Int.fetchOne(database, literal: "SELECT version FROM search_rules") ?? 0 >= searchRules
     }
 
     /// Makes the words of all things, unless they are there.
@@ -20,11 +20,11 @@ extension Catalog {
             for table in [SearchTable.items, .albums, .artists] {
                 try database.execute(sql: "DELETE FROM \(table.name)")
             }
-            try indexItems(where: "1", [], database)
+            try indexItems(where: "true", database)
             try indexAlbums(database)
             try indexArtists(database)
             try database.execute(
-                sql: "UPDATE search_rules SET version = ?", arguments: [Self.searchRules])
+                literal: "UPDATE search_rules SET version = \(Self.searchRules)")
         }
     }
 
@@ -32,15 +32,15 @@ extension Catalog {
     ///
     /// - Parameter condition: What is true of the rows of `items`.
     package func indexItems(
-        where condition: String, _ arguments: SQLArguments, _ database: Connection
+        where condition: SQL, _ database: Connection
     ) throws {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT \(ItemRow.selection), items.id, files.name FROM items
-                JOIN files ON files.id = file_id \(ItemRow.extensions)
+            literal: """
+                SELECT \(sql: ItemRow.selection), items.id, files.name FROM items
+                JOIN files ON files.id = file_id \(sql: ItemRow.extensions)
                 WHERE (\(condition)) AND items.is_missing = 0
-                """, arguments: arguments)
+                """)
         var vocabulary = SearchVocabulary()
         while let row = try rows.next() {
             let entry = SearchEntry(
@@ -56,8 +56,8 @@ extension Catalog {
         let albums = SearchTable.albums
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT id, title, album_artist FROM albums target WHERE \(albums.presence)
+            literal: """
+                SELECT id, title, album_artist FROM albums target WHERE \(sql: albums.presence)
                 """)
         while let row = try rows.next() {
             try SearchTable.indexAlbum(row[0], title: row[1], artist: row[2], database)
@@ -67,7 +67,7 @@ extension Catalog {
     private func indexArtists(_ database: Connection) throws {
         let names = try database.makeStatement(
             sql: "SELECT name FROM artist_names WHERE artist_id = ? ORDER BY id")
-        let artists = try Int64.fetchCursor(database, sql: "SELECT id FROM artists")
+        let artists = try Int64.fetchCursor(database, literal: "SELECT id FROM artists")
         while let id = try artists.next() {
             try SearchTable.indexArtist(
                 id, names: String.fetchAll(names, arguments: [id]), database)

@@ -35,7 +35,10 @@ package struct SearchTable: Hashable, Sendable {
     /// not. A question makes the connection read the index again.
     package func refresh(_ database: Connection) throws {
         _ = try Int64.fetchOne(
-            database, sql: "SELECT rowid FROM \(name) WHERE \(name) MATCH 'a' LIMIT 1")
+            database,
+            literal: """
+                SELECT rowid FROM \(sql: name) WHERE \(.matches("a", in: name, as: name)) LIMIT 1
+                """)
     }
 
     // MARK: - Writing
@@ -51,8 +54,7 @@ package struct SearchTable: Hashable, Sendable {
     /// Gives a thing other words. Writes nothing where they are the same.
     package func update(_ words: String, for id: Int64, _ database: Connection) throws {
         let known = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT words FROM \(name) WHERE rowid = ?"),
-            arguments: [id])
+            database.cachedStatement(literal: "SELECT words FROM \(sql: name) WHERE rowid = \(id)"))
         if known == words { return }
         if known != nil { try remove(id, database) }
         try insert(words, for: id, database)
@@ -60,17 +62,18 @@ package struct SearchTable: Hashable, Sendable {
 
     /// Takes away the words of a thing that is not there any more.
     package func remove(_ id: Int64, _ database: Connection) throws {
-        try remove(where: "?", [id], database)
+        try remove(where: "\(id)", database)
     }
 
     /// Takes away the words of things that are not there any more.
     ///
     /// - Parameter ids: An expression or a statement for their ids.
     package func remove(
-        where ids: String, _ arguments: SQLArguments, _ database: Connection
+        where ids: SQL, _ database: Connection
     ) throws {
-        try database.cachedStatement(sql: "DELETE FROM \(name) WHERE rowid IN (\(ids))")
-            .execute(arguments: arguments)
+        try database.cachedStatement(
+            literal: "DELETE FROM \(sql: name) WHERE rowid IN (\(ids))"
+        ).execute()
     }
 }
 

@@ -9,12 +9,13 @@ extension Catalog {
     ///
     /// - Parameter looksForCopies: Whether items may have come or gone; else only those that are back are looked for.
     package func settlePlaylistEntries(lookingForCopies looksForCopies: Bool) throws {
-        let returned = try read { try Int64.fetchAll($0, sql: Self.entriesOfReturned) }
+        let returned = try read { try Int64.fetchAll($0, literal: Self.entriesOfReturned) }
         if !returned.isEmpty {
             try write { database in
                 let statement = try database.cachedStatement(
                     sql: """
-                        UPDATE playlist_entries SET item_id = original_item_id, original_item_id = NULL
+                        UPDATE playlist_entries SET item_id = original_item_id,
+                        original_item_id = NULL
                         WHERE id = ?
                         """)
                 for entry in returned { try statement.execute(arguments: [entry]) }
@@ -22,7 +23,7 @@ extension Catalog {
         }
         guard looksForCopies else { return }
         let copies = try read { database in
-            try Row.fetchAll(database, sql: Self.copiesOfGone).map { row in
+            try Row.fetchAll(database, literal: Self.copiesOfGone).map { row in
                 (entry: row[0] as Int64, copy: row[1] as Int64)
             }
         }
@@ -31,25 +32,26 @@ extension Catalog {
             let statement = try database.cachedStatement(
                 sql: """
                     UPDATE playlist_entries SET item_id = ?,
-                        original_item_id = ifnull(original_item_id, item_id)
+                        original_item_id = coalesce(original_item_id, item_id)
                     WHERE id = ?
                     """)
             for (entry, copy) in copies { try statement.execute(arguments: [copy, entry]) }
         }
     }
 
-    private static let entriesOfReturned = """
+    private static let entriesOfReturned: SQL = """
         SELECT playlist_entries.id FROM playlist_entries JOIN items ON items.id = original_item_id
         WHERE original_item_id IS NOT NULL AND is_missing = 0
         """
 
-    private static let copiesOfGone = """
+    private static let copiesOfGone: SQL = """
         SELECT playlist_entries.id, min(copies.id) FROM items AS gone
         JOIN playlist_entries ON item_id = gone.id
         JOIN files AS old ON old.id = gone.file_id
         JOIN files ON files.signature = old.signature AND files.id <> old.id
         JOIN items AS copies ON copies.file_id = files.id
-            AND copies.start_time IS gone.start_time AND copies.end_time IS gone.end_time
+            AND copies.start_time IS NOT DISTINCT FROM gone.start_time
+            AND copies.end_time IS NOT DISTINCT FROM gone.end_time
         JOIN folders ON folders.id = files.folder_id JOIN roots ON roots.id = root_id
         WHERE gone.is_missing = 1 AND old.is_missing = 1 AND copies.is_missing = 0
             AND files.is_missing = 0 AND is_available = 1 AND is_removed = 0

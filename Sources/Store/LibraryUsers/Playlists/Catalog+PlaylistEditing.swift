@@ -33,8 +33,10 @@ extension Catalog {
     ) throws -> MediaPlaylist {
         try write { database in
             let known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",
-                arguments: [userID, uuid.uuidString])
+                database,
+                literal: """
+                    SELECT id FROM playlists WHERE user_id = \(userID) AND uuid = \(uuid.uuidString)
+                    """)
             return try existing(
                 known ?? insert(metadata, uuid: uuid, now: now, database), database)
         }
@@ -173,10 +175,11 @@ extension Catalog {
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
         let taken = try Bool.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT EXISTS (
-                    SELECT 1 FROM playlists WHERE user_id = ? AND name_folded = ? AND id <> ?)
-                """, arguments: [userID, name.folded, id])
+                    SELECT 1 FROM playlists WHERE user_id = \(userID)
+                    AND name_folded = \(name.folded) AND id <> \(id))
+                """)
         if taken == true { throw PlaylistEditError.nameTaken(name) }
     }
 
@@ -185,15 +188,15 @@ extension Catalog {
     ) throws -> Int64 {
         try refuseName(metadata.name, database)
         let name = metadata.name.normalizedNFC
-        try database.execute(
-            literal: """
-                INSERT INTO playlists \
-                (user_id, uuid, name, name_folded, name_key, description, author, created, modified) \
-                VALUES (\(userID), \(uuid.uuidString), \(name), \(name.folded), \(sortKeys.key(for: name)), \
-                \(metadata.descriptionText), \(metadata.authorDisplayName ?? "phonolith"), \
-                \(now.secondsSince1970), \(now.secondsSince1970))
-                """)
-        return database.lastInsertedRowID
+        return try database.insertedID(
+            """
+            INSERT INTO playlists \
+            (user_id, uuid, name, name_folded, name_key, description, author, created, modified) \
+            VALUES (\(userID), \(uuid.uuidString), \(name), \(name.folded), \
+            \(sortKeys.key(for: name)), \
+            \(metadata.descriptionText), \(metadata.authorDisplayName ?? "phonolith"), \
+            \(now.secondsSince1970), \(now.secondsSince1970))
+            """)
     }
 
     func set(
@@ -206,7 +209,8 @@ extension Catalog {
         let limit = rule.limit?.stored
         try database.execute(
             literal: """
-                UPDATE playlists SET rule = \(text), rule_order = \(MediaOrder.text(of: rule.order)), \
+                UPDATE playlists SET rule = \(text), rule_order = \
+                \(MediaOrder.text(of: rule.order)), \
                 rule_limit = \(limit?.amount), rule_limit_unit = \(limit?.unit) WHERE id = \(id)
                 """)
         let name = try existing(id, database).name
@@ -222,7 +226,7 @@ extension Catalog {
         }
         guard let unknown else { return }
         let names = try String.fetchAll(
-            database, sql: "SELECT name FROM playlists WHERE user_id = ?", arguments: [userID])
+            database, literal: "SELECT name FROM playlists WHERE user_id = \(userID)")
         throw PlaylistEditError.ruleAsksForUnknown(unknown, nearest: unknown.nearest(among: names))
     }
 }

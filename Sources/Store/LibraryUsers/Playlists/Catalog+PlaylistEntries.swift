@@ -72,14 +72,15 @@ extension Catalog {
             try database.execute(
                 literal: """
                     DELETE FROM playlist_entries WHERE id IN (SELECT id FROM (SELECT id, \
-                    row_number() OVER (PARTITION BY ifnull(original_item_id, item_id), \
+                    row_number() OVER (PARTITION BY coalesce(original_item_id, item_id), \
                     CASE WHEN item_id IS NULL THEN location END, \
                     CASE WHEN item_id IS NULL THEN start_time END, \
                     CASE WHEN item_id IS NULL THEN folder END, \
                     CASE WHEN item_id IS NULL AND location IS NULL THEN title END, \
                     CASE WHEN item_id IS NULL AND location IS NULL THEN artist END \
-                    ORDER BY position) AS place FROM \(sql: EntryRow.seen(by: viewer(database))) \
-                    WHERE playlist_id = \(playlist.rawValue)) WHERE place > 1)
+                    ORDER BY position, id) AS place FROM \
+                    \(sql: EntryRow.seen(by: viewer(database))) \
+                    WHERE playlist_id = \(playlist.rawValue)) AS places WHERE place > 1)
                     """)
             removed = database.changesCount
         }
@@ -98,10 +99,10 @@ extension Catalog {
         try editList(playlist, now) { _, database in
             let count = try Int.fetchOne(
                 database,
-                sql: """
-                    SELECT count(*) FROM \(EntryRow.seen(by: viewer(database)))
-                    WHERE playlist_id = ?
-                    """, arguments: [playlist.rawValue])
+                literal: """
+                    SELECT count(*) FROM \(sql: EntryRow.seen(by: viewer(database)))
+                    WHERE playlist_id = \(playlist.rawValue)
+                    """)
             try body(count ?? 0, database)
         }
     }
@@ -123,10 +124,10 @@ extension Catalog {
     func ids(of playlist: Int64, _ database: Connection) throws -> [Int64] {
         try Int64.fetchAll(
             database,
-            sql: """
-                SELECT id FROM \(EntryRow.seen(by: viewer(database)))
-                WHERE playlist_id = ? ORDER BY position
-                """, arguments: [playlist])
+            literal: """
+                SELECT id FROM \(sql: EntryRow.seen(by: viewer(database)))
+                WHERE playlist_id = \(playlist) ORDER BY position
+                """)
     }
 
     /// Gives entries new positions, out of those that the same stretch has now.
@@ -136,11 +137,11 @@ extension Catalog {
     ) throws {
         let positions = try Int.fetchAll(
             database,
-            sql: """
-                SELECT position FROM \(EntryRow.seen(by: viewer(database)))
-                WHERE playlist_id = ?
-                ORDER BY position LIMIT ? OFFSET ?
-                """, arguments: [playlist.rawValue, entries.count, start])
+            literal: """
+                SELECT position FROM \(sql: EntryRow.seen(by: viewer(database)))
+                WHERE playlist_id = \(playlist.rawValue)
+                ORDER BY position LIMIT \(entries.count) OFFSET \(start)
+                """)
         let statement = try database.cachedStatement(
             sql: "UPDATE playlist_entries SET position = ? WHERE id = ?")
         for (id, position) in zip(entries, positions) {
@@ -158,15 +159,15 @@ extension Catalog {
             try place.flatMap { place in
                 try Int.fetchOne(
                     database,
-                    sql: """
-                        SELECT position FROM \(EntryRow.seen(by: viewer(database)))
-                        WHERE playlist_id = ?
-                        ORDER BY position LIMIT 1 OFFSET ?
-                        """, arguments: [playlist, place])
+                    literal: """
+                        SELECT position FROM \(sql: EntryRow.seen(by: viewer(database)))
+                        WHERE playlist_id = \(playlist)
+                        ORDER BY position LIMIT 1 OFFSET \(place)
+                        """)
             }
         let last = try Int.fetchOne(
-            database, sql: "SELECT max(position) FROM playlist_entries WHERE playlist_id = ?",
-            arguments: [playlist])
+            database,
+            literal: "SELECT max(position) FROM playlist_entries WHERE playlist_id = \(playlist)")
         if let behind {
             try database.execute(
                 literal: """
@@ -189,11 +190,11 @@ extension Catalog {
         switch entry {
         case .item(let id):
             let isThere = try Bool.fetchOne(
-                database.cachedStatement(
-                    sql: """
-                        SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND \(viewer(database).sees()))
-                        """),
-                arguments: [id.rawValue])
+                database,
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM items WHERE id = \(id.rawValue)
+                    AND \(sql: viewer(database).sees()))
+                    """, cached: true)
             guard isThere == true else { throw PlaylistEditError.noItem(id.description) }
             try EntryRow.insert(
                 id.rawValue, PlaylistEntry(), folder: nil, playlist: playlist, position: position,

@@ -24,8 +24,9 @@ extension Catalog {
             guard database.changesCount == 0 else { return }
             try database.execute(
                 literal: """
-                    INSERT OR REPLACE INTO playlist_exports (playlist_id, path, sha256) \
-                    VALUES (\(id), \(path), \(sha256))
+                    INSERT INTO playlist_exports (playlist_id, path, sha256) \
+                    VALUES (\(id), \(path), \(sha256)) \
+                    ON CONFLICT (playlist_id, path) DO UPDATE SET sha256 = excluded.sha256
                     """)
         }
     }

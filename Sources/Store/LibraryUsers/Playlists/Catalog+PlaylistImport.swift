@@ -103,7 +103,8 @@ extension Catalog {
                 source_sha256 = \((source?.signs?.sha256).map { Data($0) }), \
                 source_name = \(source == nil || draft.isNameChosen ? nil : draft.name), \
                 is_edited = 0, modified = \(now.secondsSince1970), \
-                revision = revision + 1, rule = NULL, rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
+                revision = revision + 1, rule = NULL, rule_order = NULL, rule_limit = NULL,
+                rule_limit_unit = NULL WHERE id = \(id)
                 """)
         return id
     }
@@ -111,7 +112,7 @@ extension Catalog {
     /// Renames a list whose file calls it otherwise than when it was read.
     private func takeName(of draft: PlaylistDraft, for id: Int64, _ database: Connection) throws {
         let former = try String.fetchOne(
-            database, sql: "SELECT source_name FROM playlists WHERE id = ?", arguments: [id])
+            database, literal: "SELECT source_name FROM playlists WHERE id = \(id)")
         guard let former, !draft.isNameChosen, former != draft.name else { return }
         let list = try existing(id, database)
         let name = try freeName(draft.name, orElse: draft.otherNames, for: id, database)
@@ -125,9 +126,10 @@ extension Catalog {
         let follower = try draft.source.flatMap {
             try Row.fetchOne(
                 database,
-                sql: """
-                    SELECT id, name, is_edited FROM playlists WHERE user_id = ? AND source = ?
-                    """, arguments: [userID, $0.path.data])
+                literal: """
+                    SELECT id, name, is_edited FROM playlists WHERE user_id = \(userID)
+                    AND source = \($0.path.data)
+                    """)
         }
         if let follower {
             let name: String = follower[1]
@@ -187,8 +189,8 @@ extension Catalog {
                 .joined(separator: ", ")
             let rows = try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT playlist_entries.id, \(columns), user_id FROM playlist_entries
+                literal: """
+                    SELECT playlist_entries.id, \(sql: columns), user_id FROM playlist_entries
                     JOIN playlists ON playlists.id = playlist_id WHERE item_id IS NULL
                     ORDER BY user_id, playlist_id, position
                     """)

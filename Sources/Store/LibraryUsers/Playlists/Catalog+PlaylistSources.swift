@@ -25,9 +25,10 @@ extension Catalog {
         try read { database in
             let row = try Row.fetchOne(
                 database,
-                sql: """
-                    SELECT source_modified, is_edited FROM playlists WHERE user_id = ? AND source = ?
-                    """, arguments: [userID, source.path.data])
+                literal: """
+                    SELECT source_modified, is_edited FROM playlists WHERE user_id = \(userID)
+                    AND source = \(source.path.data)
+                    """)
             guard let row else { return false }
             return row[1] || row[0] as Int? == source.modified
         }
@@ -37,17 +38,19 @@ extension Catalog {
     ///
     /// - Returns: The list's name, once for each change of the file; `nil` where nothing is new.
     package func noteChange(ofEdited source: PlaylistDraft.Source) throws -> String? {
-        let changed = "user_id = ? AND source = ? AND is_edited = 1 AND source_modified <> ?"
-        let arguments: SQLArguments = [userID, source.path.data, source.modified]
+        let changed: SQL = """
+            user_id = \(userID) AND source = \(source.path.data) AND is_edited = 1 \
+            AND source_modified <> \(source.modified)
+            """
         let name = try read {
-            try String.fetchOne(
-                $0, sql: "SELECT name FROM playlists WHERE \(changed)", arguments: arguments)
+            try String.fetchOne($0, literal: "SELECT name FROM playlists WHERE \(changed)")
         }
         guard let name else { return nil }
         try write {
             try $0.execute(
-                sql: "UPDATE playlists SET source_modified = ? WHERE \(changed)",
-                arguments: [source.modified] + arguments)
+                literal: """
+                    UPDATE playlists SET source_modified = \(source.modified) WHERE \(changed)
+                    """)
         }
         return name
     }
@@ -57,10 +60,10 @@ extension Catalog {
         try read { database in
             let rows = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT id, source, source_inode, source_sha256, is_edited FROM playlists
-                    WHERE user_id = ? AND source IS NOT NULL ORDER BY name_key, id
-                    """, arguments: [userID])
+                    WHERE user_id = \(userID) AND source IS NOT NULL ORDER BY name_key, id
+                    """)
             return try rows.map { row in
                 var signs: PlaylistDraft.Source.Signs?
                 if let inode: Int = row[2], let sha256: Data = row[3] {
@@ -91,7 +94,8 @@ extension Catalog {
             }
             try database.execute(
                 literal: """
-                    UPDATE playlists SET source = \(file.data), source_modified = NULL WHERE id = \(id)
+                    UPDATE playlists SET source = \(file.data), source_modified = NULL
+                    WHERE id = \(id)
                     """)
         }
     }
@@ -112,7 +116,8 @@ extension Catalog {
                 try database.execute(
                     literal: """
                         UPDATE playlists SET source = NULL, source_modified = NULL, \
-                        source_inode = NULL, source_sha256 = NULL, source_name = NULL WHERE id = \(playlist.rawValue)
+                        source_inode = NULL, source_sha256 = NULL, source_name = NULL
+                        WHERE id = \(playlist.rawValue)
                         """)
             }
             return asking

@@ -12,8 +12,9 @@ extension Catalog {
 
     private func revision(of playlist: Int64, _ database: Connection) throws -> Int? {
         try Int.fetchOne(
-            database, sql: "SELECT revision FROM playlists WHERE id = ? AND user_id = ?",
-            arguments: [playlist, userID])
+            database,
+            literal: "SELECT revision FROM playlists WHERE id = \(playlist) AND user_id = \(userID)"
+        )
     }
 
     /// Refuses an edit of a list that has another revision than ``expecting(revision:)`` gave.
@@ -55,8 +56,9 @@ extension Catalog {
         }
         if let description {
             try database.execute(
-                sql: "UPDATE playlists SET description = nullif(?, '') WHERE id = ?",
-                arguments: [description, id])
+                literal:
+                    "UPDATE playlists SET description = nullif(\(description), '') WHERE id = \(id)"
+            )
         }
     }
 
@@ -104,9 +106,7 @@ extension Catalog {
 
     func deleteEntries(_ ids: [Int64], _ database: Connection) throws {
         if ids.isEmpty { return }
-        try database.execute(
-            sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
-            arguments: [ids.json])
+        try database.execute(literal: "DELETE FROM playlist_entries WHERE id IN \(.ids(ids))")
     }
 
     /// Removes the entries of a list that the user sees.
@@ -115,8 +115,8 @@ extension Catalog {
     func clear(_ playlist: Int64, _ database: Connection) throws -> Int {
         try deleteEntries(ids(of: playlist, database), database)
         let last = try Int.fetchOne(
-            database, sql: "SELECT max(position) FROM playlist_entries WHERE playlist_id = ?",
-            arguments: [playlist])
+            database,
+            literal: "SELECT max(position) FROM playlist_entries WHERE playlist_id = \(playlist)")
         return last.map { $0 + 1 } ?? 0
     }
 

@@ -27,9 +27,10 @@ extension Catalog {
         try read {
             try Row.fetchAll(
                 $0,
-                sql: """
-                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? ORDER BY name_key, id
-                    """, arguments: [userID]
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    ORDER BY name_key, id
+                    """
             ).map(MediaPlaylist.init(from:))
         }
     }
@@ -42,8 +43,9 @@ extension Catalog {
     func playlist(_ id: Int64, _ database: Connection) throws -> MediaPlaylist? {
         try Row.fetchOne(
             database,
-            sql: "SELECT \(Self.columns) FROM playlists WHERE id = ? AND user_id = ?",
-            arguments: [id, userID]
+            literal: """
+                SELECT \(sql: Self.columns) FROM playlists WHERE id = \(id) AND user_id = \(userID)
+                """
         ).map(MediaPlaylist.init(from:))
     }
 
@@ -59,10 +61,11 @@ extension Catalog {
         try read { database in
             let named = try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? AND name_folded = ?
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    AND name_folded = \(name.folded)
                     ORDER BY id
-                    """, arguments: [userID, name.folded]
+                    """
             ).map(MediaPlaylist.init(from:))
             let exact = named.filter { $0.name == name.normalizedNFC }
             if let only = exact.count == 1 ? exact[0] : named.count == 1 ? named[0] : nil {
@@ -74,9 +77,10 @@ extension Catalog {
             }
             let other = try Row.fetchOne(
                 database,
-                sql: """
-                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? AND (id = ? OR uuid = ?)
-                    """, arguments: [userID, Self.playlistID(name) ?? 0, name.uppercased()])
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    AND (id = \(Self.playlistID(name) ?? 0) OR uuid = \(name.uppercased()))
+                    """)
             guard let other else { throw PlaylistEditError.noPlaylist(name) }
             return MediaPlaylist(from: other)
         }
@@ -87,29 +91,30 @@ extension Catalog {
         try read { database in
             let id = playlist.persistentID.rawValue
             let viewer = try viewer(database)
+            let uri = SQL.asciiText(of: "location")
             let row =
                 try SmartPlaylists(viewer, database).rule(of: id) == nil
                 ? Row.fetchOne(
                     database,
-                    sql: """
-                        SELECT count(*), total(CASE
-                            WHEN items.id IS NOT NULL THEN \(ItemReader.isGone)
-                            WHEN location IS NULL OR is_uri = 0 THEN 1
-                            ELSE instr(cast(location AS TEXT), '://') = 0
-                                OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
-                            total(ifnull(items.duration, playlist_entries.duration))
-                        FROM \(EntryRow.seen(by: viewer)) LEFT JOIN items ON items.id = item_id
-                        LEFT JOIN files ON files.id = file_id WHERE playlist_id = ?
-                        """, arguments: [id])
+                    literal: """
+                        SELECT count(*), count(*) FILTER (WHERE CASE
+                                WHEN items.id IS NOT NULL THEN \(sql: ItemReader.isGone)
+                                WHEN location IS NULL OR is_uri = 0 THEN true
+                                ELSE \(.position(of: "'://'", in: uri)) = 0
+                                    OR substr(lower(\(uri)), 1, 5) = 'file:' END),
+                            coalesce(sum(coalesce(items.duration, playlist_entries.duration)), 0)
+                        FROM \(sql: EntryRow.seen(by: viewer)) LEFT JOIN items ON items.id = item_id
+                        LEFT JOIN files ON files.id = file_id WHERE playlist_id = \(id)
+                        """)
                 : Row.fetchOne(
                     database,
                     literal: """
-                        SELECT count(*), 0, total(duration)
+                        SELECT count(*), 0, coalesce(sum(duration), 0)
                         FROM \(QueryPlanner(.items(of: id), viewer, database).unorderedItems)
                         """)
             return PlaylistSummary(
                 playlist: playlist, entryCount: row?[0] ?? 0,
-                unresolvedCount: Int((row?[1] as Double?) ?? 0),
+                unresolvedCount: row?[1] ?? 0,
                 playbackDuration: row?[2] ?? 0)
         }
     }
@@ -126,10 +131,10 @@ extension Catalog {
             guard try self.playlist(playlist.rawValue, database) != nil else { return [] }
             return try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT id, \(columns) FROM \(EntryRow.seen(by: viewer(database)))
-                    WHERE playlist_id = ? ORDER BY position
-                    """, arguments: [playlist.rawValue]
+                literal: """
+                    SELECT id, \(sql: columns) FROM \(sql: EntryRow.seen(by: viewer(database)))
+                    WHERE playlist_id = \(playlist.rawValue) ORDER BY position
+                    """
             ).map(EntryRow.entry)
         }
     }
@@ -148,8 +153,11 @@ extension Catalog {
     public func head(of playlist: MediaPlaylist) throws -> PlaylistDocument {
         let details = try read {
             try String.fetchOne(
-                $0, sql: "SELECT details FROM playlists WHERE id = ? AND user_id = ?",
-                arguments: [playlist.persistentID.rawValue, userID])
+                $0,
+                literal: """
+                    SELECT details FROM playlists WHERE id = \(playlist.persistentID.rawValue)
+                    AND user_id = \(userID)
+                    """)
         }
         return PlaylistDocument(
             title: playlist.name, creator: playlist.authorDisplayName,
@@ -189,8 +197,9 @@ extension Catalog {
     }
 
     private static let itemColumns = """
-        items.title, items.artist, items.album_title, items.album_artist, items.genres, items.duration,
-        items.track_number, items.start_time, items.end_time, item_identifiers.musicbrainz_recording_id,
+        items.title, items.artist, items.album_title, items.album_artist, items.genres,
+        items.duration, items.track_number, items.start_time, items.end_time,
+        item_identifiers.musicbrainz_recording_id,
         roots.path, folders.path, files.name,
         (SELECT folder_artworks.name FROM folder_artworks
             WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
@@ -198,7 +207,8 @@ extension Catalog {
         """
     private static let itemColumnCount = 14
     private static let places = """
-        LEFT JOIN files ON files.id = items.file_id LEFT JOIN folders ON folders.id = files.folder_id
+        LEFT JOIN files ON files.id = items.file_id
+        LEFT JOIN folders ON folders.id = files.folder_id
         LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers.join)
         """
 
@@ -209,12 +219,12 @@ extension Catalog {
         let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT \(Self.itemColumns), \(columns)
-                FROM \(EntryRow.seen(by: viewer(database)))
-                LEFT JOIN items ON items.id = playlist_entries.item_id \(Self.places)
-                WHERE playlist_id = ? ORDER BY position
-                """, arguments: [playlist])
+            literal: """
+                SELECT \(sql: Self.itemColumns), \(sql: columns)
+                FROM \(sql: EntryRow.seen(by: viewer(database)))
+                LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
+                WHERE playlist_id = \(playlist) ORDER BY position
+                """)
         while let row = try rows.next() {
             if row.isNull(Self.itemColumnCount) {
                 let (text, folder) = EntryRow.text(from: row, Self.itemColumnCount + 1)

@@ -115,26 +115,25 @@ extension Catalog {
     private func row(for playlist: PortablePlaylist, _ database: Connection) throws -> Int64 {
         let uuid = playlist.uuid.uppercased()
         let known = try Int64.fetchOne(
-            database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",
-            arguments: [userID, uuid])
+            database,
+            literal: "SELECT id FROM playlists WHERE user_id = \(userID) AND uuid = \(uuid)")
         let name = try freeName(playlist.name.asName, for: known, database).normalizedNFC
-        try database.execute(
-            literal: """
-                INSERT INTO playlists (user_id, uuid, name, name_folded, name_key, description, author, \
-                created, modified, rule, details, is_edited, rule_order, rule_limit, \
-                rule_limit_unit) VALUES (\(userID), \(uuid), \(name), \(name.folded), \
-                \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
-                \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
-                1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit)) \
-                ON CONFLICT (user_id, uuid) DO UPDATE SET name = excluded.name, \
-                name_folded = excluded.name_folded, name_key = excluded.name_key, \
-                description = excluded.description, author = excluded.author, \
-                created = excluded.created, modified = excluded.modified, \
-                revision = revision + 1, rule = excluded.rule, details = excluded.details, \
-                is_edited = 1, rule_order = excluded.rule_order, \
-                rule_limit = excluded.rule_limit, rule_limit_unit = excluded.rule_limit_unit
-                """)
-        return known ?? database.lastInsertedRowID
+        return try database.insertedID(
+            """
+            INSERT INTO playlists (user_id, uuid, name, name_folded, name_key, description, \
+            author, created, modified, rule, details, is_edited, rule_order, rule_limit, \
+            rule_limit_unit) VALUES (\(userID), \(uuid), \(name), \(name.folded), \
+            \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
+            \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
+            1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit)) \
+            ON CONFLICT (user_id, uuid) DO UPDATE SET name = excluded.name, \
+            name_folded = excluded.name_folded, name_key = excluded.name_key, \
+            description = excluded.description, author = excluded.author, \
+            created = excluded.created, modified = excluded.modified, \
+            revision = playlists.revision + 1, rule = excluded.rule, \
+            details = excluded.details, is_edited = 1, rule_order = excluded.rule_order, \
+            rule_limit = excluded.rule_limit, rule_limit_unit = excluded.rule_limit_unit
+            """)
     }
 }
 

@@ -10,7 +10,7 @@ extension EntryResolver {
         guard let id = entry.musicBrainzRecordingID else { return .none }
         let named: SQL = """
             id IN (SELECT item_id FROM item_identifiers \
-            WHERE musicbrainz_recording_id = \(id) COLLATE NOCASE)
+            WHERE \(.ignoringCase("musicbrainz_recording_id")) = \(id.asciiLowercased))
             """
         return Self.decide(try candidates(named), entry)
     }
@@ -80,8 +80,8 @@ extension EntryResolver {
 
     func contradicts(_ item: Int64, _ entry: PlaylistEntry) throws -> Bool {
         let row = try Row.fetchOne(
-            database.cachedStatement(sql: "SELECT duration, title_folded FROM items WHERE id = ?"),
-            arguments: [item])
+            database, literal: "SELECT duration, title_folded FROM items WHERE id = \(item)",
+            cached: true)
         guard let row else { return false }
         if let duration = row[0] as Double?, let other = entry.duration, abs(duration - other) > 3 {
             return true

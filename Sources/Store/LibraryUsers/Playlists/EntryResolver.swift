@@ -38,7 +38,8 @@ struct EntryResolver {
         self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
         roots = try Row.fetchAll(
             database,
-            sql: "SELECT id, path FROM roots WHERE is_removed = 0 AND \(viewer.opens("id"))"
+            literal:
+                "SELECT id, path FROM roots WHERE is_removed = 0 AND \(sql: viewer.opens("id"))"
         ).map { ($0[0], MediaPath(data: $0[1])) }
             .sorted { ($0.path as MediaPath).bytes.count > ($1.path as MediaPath).bytes.count }
     }
@@ -160,9 +161,10 @@ struct EntryResolver {
         var folders: [String: [Int64]] = [:]
         let rows = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT folders.id, roots.path, folders.path FROM folders
-                JOIN roots ON roots.id = root_id WHERE is_removed = 0 AND \(viewer.opens("root_id"))
+                JOIN roots ON roots.id = root_id WHERE is_removed = 0
+                AND \(sql: viewer.opens("root_id"))
                 """)
         while let row = try rows.next() {
             let path = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
@@ -214,13 +216,12 @@ struct EntryResolver {
         of file: Int64, _ database: Connection
     ) throws -> [FolderContents.Item] {
         try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT items.id, items.is_missing, items.start_time IS NULL, files.is_missing
-                    FROM items JOIN files ON files.id = file_id WHERE file_id = ?
-                    ORDER BY start_time, items.id
-                    """),
-            arguments: [file]
+            database,
+            literal: """
+                SELECT items.id, items.is_missing, items.start_time IS NULL, files.is_missing
+                FROM items JOIN files ON files.id = file_id WHERE file_id = \(file)
+                ORDER BY start_time NULLS FIRST, items.id
+                """, cached: true
         ).map {
             FolderContents.Item(
                 id: $0[0], isHidden: $0[1], isWholeFile: $0[2], isFileMissing: $0[3])

@@ -21,11 +21,12 @@ struct FileSuffixes {
         (pairs, names) = ([], [])
         let files = try Row.fetchCursor(
             database,
-            sql: """
+            literal: """
                 SELECT folders.id, roots.path, folders.path, files.id, files.name
                 FROM roots JOIN folders ON folders.root_id = roots.id
                 JOIN files ON files.folder_id = folders.id
-                WHERE roots.is_removed = 0 AND files.is_missing = 0 AND \(viewer.opens("roots.id"))
+                WHERE roots.is_removed = 0 AND files.is_missing = 0
+                AND \(sql: viewer.opens("roots.id"))
                 """)
         var folder: (id: Int64, key: String) = (0, "")
         while let row = try files.next() {

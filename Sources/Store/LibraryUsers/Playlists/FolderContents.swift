@@ -25,7 +25,7 @@ struct FolderContents {
                     files.is_missing
                 FROM files
                 JOIN items ON items.file_id = files.id WHERE files.folder_id = ?
-                ORDER BY items.start_time, items.id
+                ORDER BY items.start_time NULLS FIRST, items.id
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [folder])
         while let row = try rows.next() {

@@ -8,31 +8,31 @@ package import MediaModel
 extension Catalog {
     /// The episodes of a feed, newest first; those without a date last.
     package func episodes(of feed: PersistentID<PodcastFeed>) throws -> [FeedEpisode] {
-        try episodes("WHERE feed_id = ? ORDER BY date DESC, id", [feed.rawValue])
+        try episodes("WHERE feed_id = \(feed.rawValue) ORDER BY date DESC NULLS LAST, id")
     }
 
     /// The newest episodes of all feeds.
     package func newestEpisodes(limit: Int) throws -> [FeedEpisode] {
-        try episodes("ORDER BY date DESC, id LIMIT ?", [limit])
+        try episodes("ORDER BY date DESC NULLS LAST, id LIMIT \(limit)")
     }
 
     /// An episode; `nil` for an id that none has.
     package func episode(_ id: PersistentID<FeedEpisode>) throws -> FeedEpisode? {
-        try episodes("WHERE id = ?", [id.rawValue]).first
+        try episodes("WHERE id = \(id.rawValue)").first
     }
 
     /// The episodes whose download was begun and not ended.
     package func episodesToDownload() throws -> [FeedEpisode] {
-        try episodes("WHERE status = 'downloading' ORDER BY id", [])
+        try episodes("WHERE status = 'downloading' ORDER BY id")
     }
 
     private func episodes(
-        _ clause: String, _ values: SQLArguments
+        _ clause: SQL
     ) throws -> [FeedEpisode] {
         try read { database in
             try Row.fetchAll(
-                database, sql: "SELECT \(FeedEpisode.columns) FROM feed_episodes \(clause)",
-                arguments: values
+                database,
+                literal: "SELECT \(sql: FeedEpisode.columns) FROM feed_episodes \(clause)"
             ).map { FeedEpisode($0) }
         }
     }
@@ -43,23 +43,22 @@ extension Catalog {
     package func setStatus(
         _ status: PodcastStatus, error: String? = nil, of id: PersistentID<FeedEpisode>
     ) throws {
-        try set("status = ?, error = ?", [status.rawValue, error], of: id)
+        try set("status = \(status.rawValue), error = \(error)", of: id)
     }
 
     /// Notes where an episode is downloaded to, and the validator that allows a partial download to continue.
     package func setFile(
         _ path: MediaPath, validator: String?, of id: PersistentID<FeedEpisode>
     ) throws {
-        try set("path = ?, validator = ?", [path.data, validator], of: id)
+        try set("path = \(path.data), validator = \(validator)", of: id)
     }
 
     private func set(
-        _ assignments: String, _ values: SQLArguments, of id: PersistentID<FeedEpisode>
+        _ assignments: SQL, of id: PersistentID<FeedEpisode>
     ) throws {
         try write {
             try $0.execute(
-                sql: "UPDATE feed_episodes SET \(assignments) WHERE id = ?",
-                arguments: values + [id.rawValue])
+                literal: "UPDATE feed_episodes SET \(assignments) WHERE id = \(id.rawValue)")
         }
     }
 
@@ -70,16 +69,17 @@ extension Catalog {
         try read {
             try Bool.fetchOne(
                 $0,
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM feed_episodes WHERE path = ? AND id <> ?)
-                    """, arguments: [path.data, id.rawValue]) ?? false
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM feed_episodes WHERE path = \(path.data)
+                    AND id <> \(id.rawValue))
+                    """) ?? false
         }
     }
 
     /// Connects downloaded episodes with the items that a scan has made of their files.
     package func linkEpisodes() throws {
         let unlinked = try episodes(
-            "WHERE status = 'completed' AND item_id IS NULL AND path IS NOT NULL", [])
+            "WHERE status = 'completed' AND item_id IS NULL AND path IS NOT NULL")
         let found = try unlinked.compactMap { episode in
             try episode.path.flatMap { try items(at: $0).first }
                 .map { (episode.id, $0.persistentID) }
@@ -88,8 +88,10 @@ extension Catalog {
         try write { database in
             for (episode, item) in found {
                 try database.execute(
-                    sql: "UPDATE feed_episodes SET item_id = ? WHERE id = ?",
-                    arguments: [item.rawValue, episode.rawValue])
+                    literal: """
+                        UPDATE feed_episodes SET item_id = \(item.rawValue)
+                        WHERE id = \(episode.rawValue)
+                        """)
             }
         }
     }
@@ -99,7 +101,7 @@ extension Catalog {
         try read { database in
             Set(
                 try Int64.fetchAll(
-                    database, sql: "SELECT item_id FROM feed_episodes WHERE item_id IS NOT NULL"
+                    database, literal: "SELECT item_id FROM feed_episodes WHERE item_id IS NOT NULL"
                 ).map { PersistentID($0) })
         }
     }

@@ -9,7 +9,7 @@ extension Catalog {
     /// All feeds, by title.
     package func feeds() throws -> [PodcastFeed] {
         try read { database in
-            try Row.fetchAll(database, sql: "SELECT \(PodcastFeed.columns) FROM feeds")
+            try Row.fetchAll(database, literal: "SELECT \(sql: PodcastFeed.columns) FROM feeds")
                 .map { PodcastFeed($0) }
                 .sorted { $0.order < $1.order }
         }
@@ -19,8 +19,8 @@ extension Catalog {
     package func feed(_ id: PersistentID<PodcastFeed>) throws -> PodcastFeed? {
         try read { database in
             try Row.fetchOne(
-                database, sql: "SELECT \(PodcastFeed.columns) FROM feeds WHERE id = ?",
-                arguments: [id.rawValue]
+                database,
+                literal: "SELECT \(sql: PodcastFeed.columns) FROM feeds WHERE id = \(id.rawValue)"
             ).map { PodcastFeed($0) }
         }
     }
@@ -30,19 +30,22 @@ extension Catalog {
         _ url: String, now: Date = .now
     ) throws -> PersistentID<PodcastFeed> {
         try write { database in
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO feeds (url, created) VALUES (?, ?)",
-                arguments: [url, now.secondsSince1970])
-            let id = try Int64.fetchOne(
-                database, sql: "SELECT id FROM feeds WHERE url = ?", arguments: [url])
-            return PersistentID(id ?? database.lastInsertedRowID)
+            let known = try Int64.fetchOne(
+                database, literal: "SELECT id FROM feeds WHERE url = \(url)")
+            return PersistentID(
+                try known
+                    ?? database.insertedID(
+                        """
+                        INSERT INTO feeds (url, created)
+                        VALUES (\(url), \(now.secondsSince1970))
+                        """))
         }
     }
 
     /// Unsubscribes from a feed; its episodes are forgotten.
     package func deleteFeed(_ id: PersistentID<PodcastFeed>) throws {
         try write {
-            try $0.execute(sql: "DELETE FROM feeds WHERE id = ?", arguments: [id.rawValue])
+            try $0.execute(literal: "DELETE FROM feeds WHERE id = \(id.rawValue)")
         }
     }
 
@@ -50,13 +53,13 @@ extension Catalog {
 
     /// Notes that a feed is being asked for.
     package func noteLook(at id: PersistentID<PodcastFeed>) throws {
-        try set("status = 'downloading'", [], of: id)
+        try set("status = 'downloading'", of: id)
     }
 
     /// Notes that a feed is as it was.
     package func noteUnchanged(_ id: PersistentID<PodcastFeed>, now: Date = .now) throws {
         try set(
-            "status = 'completed', error = NULL, checked = ?", [now.secondsSince1970], of: id)
+            "status = 'completed', error = NULL, checked = \(now.secondsSince1970)", of: id)
     }
 
     /// Notes why a feed could not be read; what is known of it stays.
@@ -64,16 +67,15 @@ extension Catalog {
         _ reason: String, of id: PersistentID<PodcastFeed>, now: Date = .now
     ) throws {
         try set(
-            "status = 'error', error = ?, checked = ?", [reason, now.secondsSince1970], of: id)
+            "status = 'error', error = \(reason), checked = \(now.secondsSince1970)", of: id)
     }
 
     private func set(
-        _ assignments: String, _ values: SQLArguments, of id: PersistentID<PodcastFeed>
+        _ assignments: SQL, of id: PersistentID<PodcastFeed>
     ) throws {
         try write {
             try $0.execute(
-                sql: "UPDATE feeds SET \(assignments) WHERE id = ?",
-                arguments: values + [id.rawValue])
+                literal: "UPDATE feeds SET \(assignments) WHERE id = \(id.rawValue)")
         }
     }
 
@@ -84,16 +86,14 @@ extension Catalog {
     ) throws {
         try write { database in
             try database.execute(
-                sql: """
-                    UPDATE feeds SET title = ?, description = ?, link = ?, image_url = ?,
-                        status = 'completed', error = NULL, entity_tag = ?, last_modified = ?,
-                        checked = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    feed.title, feed.description, feed.link, feed.imageURL, validators.entityTag,
-                    validators.lastModified, now.secondsSince1970, id.rawValue,
-                ])
+                literal: """
+                    UPDATE feeds SET title = \(feed.title), description = \(feed.description),
+                    link = \(feed.link), image_url = \(feed.imageURL),
+                        status = 'completed', error = NULL, entity_tag = \(validators.entityTag),
+                        last_modified = \(validators.lastModified),
+                        checked = \(now.secondsSince1970)
+                    WHERE id = \(id.rawValue)
+                    """)
             // Deleted meanwhile.
             guard database.changesCount > 0 else { return }
             try Self.store(feed.episodes, of: id.rawValue, database)
@@ -104,12 +104,11 @@ extension Catalog {
         _ episodes: [Feed.Episode], of feed: Int64, _ database: Connection
     ) throws {
         let last = try Int.fetchOne(
-            database, sql: "SELECT max(seen) FROM feed_episodes WHERE feed_id = ?",
-            arguments: [feed])
+            database, literal: "SELECT max(seen) FROM feed_episodes WHERE feed_id = \(feed)")
         let look = (last ?? 0) + 1
         let known = try Row.fetchAll(
-            database, sql: "SELECT id, guid, url, title, date FROM feed_episodes WHERE feed_id = ?",
-            arguments: [feed])
+            database,
+            literal: "SELECT id, guid, url, title, date FROM feed_episodes WHERE feed_id = \(feed)")
         let partners = EpisodeMatching.partners(
             of: episodes.map(EpisodeMatching.Signs.init), among: known.map { .init($0) })
         let columns = [
@@ -138,10 +137,10 @@ extension Catalog {
             }
         }
         try database.execute(
-            sql: """
-                DELETE FROM feed_episodes WHERE feed_id = ? AND seen < ?
+            literal: """
+                DELETE FROM feed_episodes WHERE feed_id = \(feed) AND seen < \(look)
                     AND status NOT IN ('downloading', 'completed')
-                """, arguments: [feed, look])
+                """)
     }
 }
 

@@ -52,7 +52,7 @@ extension Catalog {
     /// The account of a user; `nil` if no user has this name.
     package func account(named name: String) throws -> Account? {
         guard let name = UserName(name) else { return nil }
-        return try read { try Self.account("name_folded = ?", [name.folded], $0) }
+        return try read { try Self.account("name_folded = \(name.folded)", $0) }
     }
 
     /// The account whose app password has a digest, and which of its app passwords that is.
@@ -61,10 +61,10 @@ extension Catalog {
     ) throws -> (account: Account, id: Int64)? {
         try read { database in
             let row = try Row.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT id, user_id FROM app_passwords WHERE digest = ?"),
-                arguments: [Data(digest)])
-            guard let row, let account = try Self.account("id = ?", [row[1] as Int64], database)
+                database,
+                literal: "SELECT id, user_id FROM app_passwords WHERE digest = \(Data(digest))",
+                cached: true)
+            guard let row, let account = try Self.account("id = \(row[1] as Int64)", database)
             else { return nil }
             return (account, row[0])
         }
@@ -73,7 +73,7 @@ extension Catalog {
     /// Whether any user can log in with a password: without one, the service has yet to be set up.
     package func hasPasswords() throws -> Bool {
         try read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
+            try Bool.fetchOne($0, literal: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
         }
     }
 
@@ -92,12 +92,13 @@ extension Catalog {
     static func setRights(
         _ rights: Set<UserRight>, of user: PersistentID<User>, _ database: Connection
     ) throws {
-        try database.execute(
-            sql: "DELETE FROM denied_rights WHERE user_id = ?", arguments: [user.rawValue])
+        try database.execute(literal: "DELETE FROM denied_rights WHERE user_id = \(user.rawValue)")
         for right in UserRight.allCases where !rights.contains(right) {
             try database.execute(
-                sql: "INSERT INTO denied_rights (user_id, name) VALUES (?, ?)",
-                arguments: [user.rawValue, right.rawValue])
+                literal: """
+                    INSERT INTO denied_rights (user_id, name)
+                    VALUES (\(user.rawValue), \(right.rawValue))
+                    """)
         }
     }
 
@@ -107,22 +108,27 @@ extension Catalog {
     ) throws {
         for (right, isGiven) in rights {
             try database.execute(
-                sql: isGiven
-                    ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
-                    : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
-                arguments: [user.rawValue, right.rawValue])
+                literal: isGiven
+                    ? """
+                    DELETE FROM denied_rights
+                    WHERE user_id = \(user.rawValue) AND name = \(right.rawValue)
+                    """
+                    : """
+                    INSERT INTO denied_rights (user_id, name)
+                    VALUES (\(user.rawValue), \(right.rawValue)) ON CONFLICT DO NOTHING
+                    """)
         }
     }
 
-    private static func deniedRights(of user: Int64, _ database: Connection) throws -> Set<
-        UserRight
-    > {
+    private static func deniedRights(
+        of user: Int64, _ database: Connection
+    ) throws -> Set<UserRight> {
         let names = try String.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT denied_rights.name FROM denied_rights JOIN users ON users.id = user_id
-                    WHERE user_id = ? AND role <> 'admin'
-                    """), arguments: [user])
+            database,
+            literal: """
+                SELECT denied_rights.name FROM denied_rights JOIN users ON users.id = user_id
+                WHERE user_id = \(user) AND role <> 'admin'
+                """, cached: true)
         return Set(names.compactMap { UserRight(rawValue: $0) })
     }
 
@@ -137,10 +143,11 @@ extension Catalog {
         _ hash: String, of user: PersistentID<User>, _ database: Connection
     ) throws {
         try database.execute(
-            sql: "INSERT OR REPLACE INTO passwords (user_id, hash) VALUES (?, ?)",
-            arguments: [user.rawValue, hash])
-        try database.execute(
-            sql: "DELETE FROM sessions WHERE user_id = ?", arguments: [user.rawValue])
+            literal: """
+                INSERT INTO passwords (user_id, hash) VALUES (\(user.rawValue), \(hash))
+                ON CONFLICT (user_id) DO UPDATE SET hash = excluded.hash
+                """)
+        try database.execute(literal: "DELETE FROM sessions WHERE user_id = \(user.rawValue)")
     }
 
     /// Adds an app password.
@@ -150,16 +157,12 @@ extension Catalog {
     ) throws -> Int64 {
         try refuseUnreadable(label)
         return try write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO app_passwords (user_id, label, digest, sealed, administers, created)
-                    VALUES (?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    user.rawValue, label, Data(digest), Data(sealed), administers,
-                    now.secondsSince1970,
-                ])
-            return database.lastInsertedRowID
+            try database.insertedID(
+                """
+                INSERT INTO app_passwords (user_id, label, digest, sealed, administers, created)
+                VALUES (\(user.rawValue), \(label), \(Data(digest)), \(Data(sealed)),
+                    \(administers), \(now.secondsSince1970))
+                """)
         }
     }
 
@@ -170,8 +173,10 @@ extension Catalog {
     package func revokeAppPassword(_ id: Int64, of user: PersistentID<User>?) throws -> Bool {
         try write { database in
             try database.execute(
-                sql: "DELETE FROM app_passwords WHERE id = ?1 AND user_id = ifnull(?2, user_id)",
-                arguments: [id, user?.rawValue])
+                literal: """
+                    DELETE FROM app_passwords WHERE id = \(id)
+                    AND user_id = coalesce(\(user?.rawValue), user_id)
+                    """)
             return database.changesCount > 0
         }
     }
@@ -182,7 +187,7 @@ extension Catalog {
     /// - Returns: What happened, in one line; `nil` if there were none.
     package func revokeAllAppPasswords(without key: MediaPath) throws -> String? {
         let count = try write { database in
-            try database.execute(sql: "DELETE FROM app_passwords")
+            try database.execute(literal: "DELETE FROM app_passwords")
             return database.changesCount
         }
         if count == 0 { return nil }
@@ -198,12 +203,13 @@ extension Catalog {
     ) throws {
         try write { database in
             try database.execute(
-                sql: "DELETE FROM sessions WHERE expires <= ?", arguments: [now.secondsSince1970])
+                literal: "DELETE FROM sessions WHERE expires <= \(now.secondsSince1970)")
             try database.execute(
-                sql: "INSERT INTO sessions (digest, user_id, created, expires) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    Data(digest), user.rawValue, now.secondsSince1970, expires.secondsSince1970,
-                ])
+                literal: """
+                    INSERT INTO sessions (digest, user_id, created, expires)
+                    VALUES (\(Data(digest)), \(user.rawValue), \(now.secondsSince1970),
+                    \(expires.secondsSince1970))
+                    """)
         }
     }
 
@@ -211,10 +217,13 @@ extension Catalog {
     package func account(withSession digest: [UInt8], now: Date) throws -> Account? {
         try read { database in
             let user = try Int64.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT user_id FROM sessions WHERE digest = ? AND expires > ?"),
-                arguments: [Data(digest), now.secondsSince1970])
-            return try user.flatMap { try Self.account("id = ?", [$0], database) }
+                database,
+                literal: """
+                    SELECT user_id FROM sessions WHERE digest = \(Data(digest))
+                    AND expires > \(now.secondsSince1970)
+                    """,
+                cached: true)
+            return try user.flatMap { try Self.account("id = \($0)", database) }
         }
     }
 
@@ -225,10 +234,11 @@ extension Catalog {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT digest, created, expires FROM sessions
-                    WHERE user_id = ? AND expires > ? ORDER BY created DESC
-                    """, arguments: [user.rawValue, now.secondsSince1970]
+                    WHERE user_id = \(user.rawValue) AND expires > \(now.secondsSince1970)
+                    ORDER BY created DESC
+                    """
             ).map { row in
                 (
                     Array(row[0] as Data), Date(secondsSince1970: row[1]),
@@ -242,38 +252,39 @@ extension Catalog {
     package func endSessions(of user: PersistentID<User>, but digest: [UInt8]) throws {
         try write {
             try $0.execute(
-                sql: "DELETE FROM sessions WHERE user_id = ? AND digest <> ?",
-                arguments: [user.rawValue, Data(digest)])
+                literal: """
+                    DELETE FROM sessions WHERE user_id = \(user.rawValue)
+                    AND digest <> \(Data(digest))
+                    """)
         }
     }
 
     /// Ends a session.
     package func endSession(digest: [UInt8]) throws {
         try write {
-            try $0.execute(
-                sql: "DELETE FROM sessions WHERE digest = ?", arguments: [Data(digest)])
+            try $0.execute(literal: "DELETE FROM sessions WHERE digest = \(Data(digest))")
         }
     }
 
     // MARK: - Steps
 
     private static func account(
-        _ condition: String, _ arguments: SQLArguments, _ database: Connection
+        _ condition: SQL, _ database: Connection
     ) throws -> Account? {
         let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT id, name, role, created, hash
-                    FROM users LEFT JOIN passwords ON user_id = id WHERE \(condition)
-                    """), arguments: arguments)
+            database,
+            literal: """
+                SELECT id, name, role, created, hash
+                FROM users LEFT JOIN passwords ON user_id = id WHERE \(condition)
+                """, cached: true)
         guard let row else { return nil }
         let id: Int64 = row[0]
         let apps = try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT id, label, sealed, administers, created, last_used FROM app_passwords
-                    WHERE user_id = ? ORDER BY id
-                    """), arguments: [id])
+            database,
+            literal: """
+                SELECT id, label, sealed, administers, created, last_used FROM app_passwords
+                WHERE user_id = \(id) ORDER BY id
+                """, cached: true)
         return Account(
             user: User(
                 id: PersistentID(id), name: row[1], role: UserRole(rawValue: row[2]) ?? .user,

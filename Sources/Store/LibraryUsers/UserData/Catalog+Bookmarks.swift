@@ -16,9 +16,10 @@ extension Catalog {
         try read { database in
             let rows = try Row.fetchAll(
                 database,
-                sql:
-                    "SELECT item_id, created, changed, comment FROM bookmark_notes WHERE user_id = ?",
-                arguments: [userID])
+                literal: """
+                    SELECT item_id, created, changed, comment FROM bookmark_notes
+                    WHERE user_id = \(userID)
+                    """)
             return Dictionary(
                 uniqueKeysWithValues: rows.map { row in
                     (
@@ -32,13 +33,16 @@ extension Catalog {
     }
 
     /// Gives the user's bookmark of an item a comment; `nil` for none.
-    package func setBookmarkComment(_ comment: String?, of item: MediaItemID) throws {
+    package func setBookmarkComment(
+        _ comment: String?, of item: MediaItemID, now: Date = .now
+    ) throws {
         try write {
             try $0.execute(
-                sql: """
-                    UPDATE bookmark_notes SET comment = ?, changed = unixepoch()
-                    WHERE user_id = ? AND item_id = ?
-                    """, arguments: [comment, userID, item.rawValue])
+                literal: """
+                    UPDATE bookmark_notes SET comment = \(comment),
+                    changed = \(now.secondsSince1970)
+                    WHERE user_id = \(userID) AND item_id = \(item.rawValue)
+                    """)
         }
     }
 }

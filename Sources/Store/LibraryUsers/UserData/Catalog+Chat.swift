@@ -20,11 +20,11 @@ extension Catalog {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT name, time, message
                     FROM chat_messages JOIN users ON users.id = user_id
-                    WHERE time > ? ORDER BY chat_messages.id
-                    """, arguments: [time]
+                    WHERE time > \(time) ORDER BY chat_messages.id
+                    """
             ).map { ChatMessage(userName: $0[0], time: $0[1], text: $0[2]) }
         }
     }
@@ -34,12 +34,15 @@ extension Catalog {
     /// - Parameter time: In milliseconds since 1970.
     package func addChatMessage(_ text: String, at time: Int) throws {
         try write { database in
+            let last = try database.insertedID(
+                """
+                INSERT INTO chat_messages (user_id, time, message)
+                VALUES (\(userID), \(time), \(text))
+                """)
             try database.execute(
-                sql: "INSERT INTO chat_messages (user_id, time, message) VALUES (?, ?, ?)",
-                arguments: [userID, time, text])
-            try database.execute(
-                sql: "DELETE FROM chat_messages WHERE id <= ?",
-                arguments: [database.lastInsertedRowID - Int64(Self.mostChatMessages)])
+                literal: """
+                    DELETE FROM chat_messages WHERE id <= \(last - Int64(Self.mostChatMessages))
+                    """)
         }
     }
 }

@@ -19,11 +19,11 @@ extension Catalog {
         guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
         return try read { database in
             let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    sql: """
-                        SELECT \(table.key), rating, favorite_date FROM \(table.name)
-                        WHERE user_id = ? AND \(table.key) IN (SELECT value FROM json_each(?))
-                        """), arguments: [userID, ids.json])
+                database,
+                literal: """
+                    SELECT \(sql: table.key), rating, favorite_date FROM \(sql: table.name)
+                    WHERE user_id = \(userID) AND \(sql: table.key) IN \(.ids(ids))
+                    """, cached: true)
             var values: [Int64: GroupValues] = [:]
             while let row = try rows.next() {
                 values[row[0]] = GroupValues(
@@ -40,11 +40,11 @@ extension Catalog {
         return try read {
             try Int64.fetchAll(
                 $0,
-                sql: """
-                    SELECT \(table.key) FROM \(table.name)
-                    WHERE user_id = ? AND favorite_date IS NOT NULL
-                    ORDER BY favorite_date DESC, \(table.key)
-                    """, arguments: [userID])
+                literal: """
+                    SELECT \(sql: table.key) FROM \(sql: table.name)
+                    WHERE user_id = \(userID) AND favorite_date IS NOT NULL
+                    ORDER BY favorite_date DESC, \(sql: table.key)
+                    """)
         }
     }
 
@@ -55,24 +55,29 @@ extension Catalog {
         try set(
             group, "favorite_date",
             to: isFavorite ? moment.secondsSince1970 : nil,
-            unless: isFavorite ? "favorite_date IS NOT NULL" : "0")
+            unless: isFavorite ? "favorite_date" : nil)
     }
 
     /// Gives an album or artist the user's rating, 1 to 5; `nil` takes it back.
     package func setRating(_ rating: Int?, of group: MediaGroup) throws {
-        try set(group, "rating", to: rating, unless: "0")
+        try set(group, "rating", to: rating)
     }
 
     private func set(
-        _ group: MediaGroup, _ column: String, to value: Int?, unless condition: String
+        _ group: MediaGroup, _ column: String, to value: Int?,
+        unless kept: String? = nil
     ) throws {
         guard let table = GroupValues.table(of: group.grouping) else { return }
+        let isFree: SQL = kept.map { "known.\(sql: $0) IS NULL" } ?? "true"
         try write { database in
             try database.execute(
-                sql: """
-                    INSERT INTO \(table.name) (user_id, \(table.key), \(column)) VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET \(column) = excluded.\(column) WHERE NOT (\(condition))
-                    """, arguments: [userID, group.persistentID, value])
+                literal: """
+                    INSERT INTO \(sql: table.name) AS known
+                        (user_id, \(sql: table.key), \(sql: column))
+                    VALUES (\(userID), \(group.persistentID), \(value))
+                    ON CONFLICT (user_id, \(sql: table.key))
+                    DO UPDATE SET \(sql: column) = excluded.\(sql: column) WHERE \(isFree)
+                    """)
         }
     }
 }
@@ -82,8 +87,14 @@ extension GroupValues {
     func add(to group: MediaGroup, ofUser user: Int64, _ database: Connection) throws {
         guard let table = Self.table(of: group.grouping) else { return }
         try database.execute(
-            sql: "\(Self.insertion(into: table)) VALUES (?, ?, ?, ?) \(Self.merging)",
-            arguments: [user, group.persistentID, rating, favoriteDate?.secondsSince1970])
+            literal:
+                """
+                \(sql: Self.insertion(into: table))
+                VALUES (\(user), \(group.persistentID), \(rating),
+                \(favoriteDate?.secondsSince1970))
+                \(Self.merging(into: table))
+                """
+        )
     }
 
     /// Gives what users think of one album or artist to another, with which it is one from now on.
@@ -93,7 +104,7 @@ extension GroupValues {
         guard let table = table(of: grouping), old != new else { return }
         try copy(grouping, from: old, to: new, database)
         try database.execute(
-            sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?", arguments: [old])
+            literal: "DELETE FROM \(sql: table.name) WHERE \(sql: table.key) = \(old)")
     }
 
     /// Gives what users think of one album or artist to another as well.
@@ -102,22 +113,27 @@ extension GroupValues {
     ) throws {
         guard let table = table(of: grouping), old != new else { return }
         try database.execute(
-            sql: """
-                \(insertion(into: table))
-                SELECT user_id, ?, rating, favorite_date FROM \(table.name) WHERE \(table.key) = ?
-                \(merging)
-                """, arguments: [new, old])
+            literal: """
+                \(sql: insertion(into: table))
+                SELECT user_id, \(new), rating, favorite_date FROM \(sql: table.name)
+                WHERE \(sql: table.key) = \(old)
+                \(merging(into: table))
+                """)
     }
 
     private static func insertion(into table: (name: String, key: String)) -> String {
-        "INSERT INTO \(table.name) (user_id, \(table.key), rating, favorite_date)"
+        "INSERT INTO \(table.name) AS known (user_id, \(table.key), rating, favorite_date)"
     }
 
-    private static let merging = """
-        ON CONFLICT DO UPDATE SET rating = coalesce(rating, excluded.rating),
-            favorite_date = min(coalesce(favorite_date, excluded.favorite_date),
-                coalesce(excluded.favorite_date, favorite_date))
-        """
+    private static func merging(into table: (name: String, key: String)) -> SQL {
+        let favoriteDate = SQL.lesser(
+            "coalesce(known.favorite_date, excluded.favorite_date)",
+            "coalesce(excluded.favorite_date, known.favorite_date)")
+        return """
+            ON CONFLICT (user_id, \(sql: table.key)) DO UPDATE SET
+                rating = coalesce(known.rating, excluded.rating), favorite_date = \(favoriteDate)
+            """
+    }
 
     /// The table of the values, and its column of the things' ids; `nil` for what has no values.
     fileprivate static func table(of grouping: MediaGrouping) -> (name: String, key: String)? {

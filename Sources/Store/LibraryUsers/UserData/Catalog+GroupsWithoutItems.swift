@@ -11,9 +11,10 @@ extension Catalog {
         try read { database in
             let albums = try Row.fetchAll(
                 database,
-                sql: """
-                    SELECT title, album_artist FROM albums WHERE id IN (SELECT album_id FROM album_values)
-                        AND \(Self.albumHasNoItems) ORDER BY title_key, id
+                literal: """
+                    SELECT title, album_artist FROM albums
+                    WHERE id IN (SELECT album_id FROM album_values)
+                        AND \(sql: Self.albumHasNoItems) ORDER BY title_key, id
                     """
             ).map { row -> (grouping: MediaGrouping, name: String) in
                 let artist = (row[1] as String?).map { " by \($0)" } ?? ""
@@ -21,7 +22,7 @@ extension Catalog {
             }
             let artists = try String.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT name FROM artists WHERE id IN (SELECT artist_id FROM artist_values)
                         AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
                     ORDER BY name_key, id
@@ -40,13 +41,13 @@ extension Catalog {
         let albums = try read { database in
             try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT title, album_artist, musicbrainz_id, rating, favorite_date
                     FROM album_values JOIN albums ON albums.id = album_id
-                    WHERE user_id = ? AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
-                        AND \(Self.albumHasNoItems)
+                    WHERE user_id = \(userID) AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
+                        AND \(sql: Self.albumHasNoItems)
                     ORDER BY title_key, albums.id
-                    """, arguments: [userID]
+                    """
             ).map { row in
                 UserData.Album(
                     title: row[0], albumArtist: row[1], musicBrainzID: row[2], rating: row[3],
@@ -67,46 +68,43 @@ extension Catalog {
             let identity = AlbumIdentity(facts: facts, folder: "")
         else { return nil }
         return try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    INSERT INTO albums (identity, title, title_folded, title_key, album_artist, album_artist_key,
-                        musicbrainz_id, is_current)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, 1)
-                    ON CONFLICT (identity) DO UPDATE SET identity = excluded.identity RETURNING id
-                    """),
-            arguments: [
-                identity.text(rootID: 0), album.title, album.title.folded,
-                sortKeys.key(for: album.title), album.albumArtist,
-                album.albumArtist.map { sortKeys.key(for: $0) }, album.musicBrainzID,
-            ])
+            database,
+            literal: """
+                INSERT INTO albums (identity, title, title_folded, title_key, album_artist,
+                album_artist_key, musicbrainz_id, is_current)
+                VALUES (\(identity.text(rootID: 0)), \(album.title), \(album.title.folded),
+                    \(sortKeys.key(for: album.title)), \(album.albumArtist),
+                    \(album.albumArtist.map { sortKeys.key(for: $0) }), \(album.musicBrainzID), 1)
+                ON CONFLICT (identity) DO UPDATE SET identity = excluded.identity RETURNING id
+                """, cached: true)
     }
 
     /// The id of an artist of user data, by MusicBrainz' id, else by the name. One that the library does not have is made, without
     /// names in tags: it comes back with its name.
     func artistID(of artist: UserData.Artist, _ database: Connection) throws -> Int64 {
         let known = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT artist_id FROM artist_names
-                    WHERE musicbrainz_id <> '' AND musicbrainz_id = ?1 OR name_folded = ?2
-                    ORDER BY musicbrainz_id = ?1 DESC, artist_id LIMIT 1
-                    """), arguments: [artist.musicBrainzID ?? "", artist.name.folded])
+            database,
+            literal: """
+                SELECT artist_id FROM artist_names
+                WHERE musicbrainz_id <> '' AND musicbrainz_id = \(artist.musicBrainzID ?? "")
+                OR name_folded = \(artist.name.folded)
+                ORDER BY musicbrainz_id = \(artist.musicBrainzID ?? "") DESC, artist_id LIMIT 1
+                """, cached: true)
         if let known { return known }
         let made = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT id FROM artists WHERE name_folded = ? AND musicbrainz_id IS ?
-                        AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
-                    ORDER BY id LIMIT 1
-                    """), arguments: [artist.name.folded, artist.musicBrainzID])
+            database,
+            literal: """
+                SELECT id FROM artists WHERE name_folded = \(artist.name.folded)
+                AND musicbrainz_id IS NOT DISTINCT FROM \(artist.musicBrainzID)
+                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
+                ORDER BY id LIMIT 1
+                """, cached: true)
         if let made { return made }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO artists (name, name_folded, name_key, musicbrainz_id) VALUES (?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            artist.name, artist.name.folded, sortKeys.key(for: artist.name), artist.musicBrainzID,
-        ])
-        return database.lastInsertedRowID
+        return try database.insertedID(
+            """
+            INSERT INTO artists (name, name_folded, name_key, musicbrainz_id)
+            VALUES (\(artist.name), \(artist.name.folded), \(sortKeys.key(for: artist.name)),
+                \(artist.musicBrainzID))
+            """)
     }
 }

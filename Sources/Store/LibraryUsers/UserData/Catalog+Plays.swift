@@ -22,10 +22,10 @@ extension Catalog {
         try read { database in
             try Int.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT count(*) FROM plays JOIN items ON items.id = item_id
-                    WHERE user_id = ? AND \(viewer(database).sees())
-                    """, arguments: [userID]) ?? 0
+                    WHERE user_id = \(userID) AND \(sql: viewer(database).sees())
+                    """) ?? 0
         }
     }
 
@@ -73,14 +73,15 @@ extension Catalog {
         limit: Int?, offset: Int, after: PageToken?, _ database: Connection
     ) throws -> Cursor<Row> {
         let anchor = try after?.values(of: Self.listOfPlays, count: 2)
-        let behind: SQL = anchor.map { "(time, plays.id) < (\($0[0]), \($0[1]))" } ?? "1"
+        let behind: SQL = anchor.map { "(time, plays.id) < (\($0[0]), \($0[1]))" } ?? "true"
+        let most: SQL = limit.map { "\($0)" } ?? .noLimit
         return try Row.fetchCursor(
             database,
             literal: """
                 SELECT item_id, time, player, is_finished, plays.id \
                 FROM plays JOIN items ON items.id = item_id \
                 WHERE plays.user_id = \(userID) AND \(behind) AND \(sql: viewer(database).sees()) \
-                ORDER BY time DESC, plays.id DESC LIMIT \(limit ?? -1) OFFSET \(offset)
+                ORDER BY time DESC, plays.id DESC LIMIT \(most) OFFSET \(offset)
                 """)
     }
 
@@ -89,20 +90,22 @@ extension Catalog {
         _ database: Connection
     ) throws {
         try database.execute(
-            sql: """
-                INSERT INTO plays (user_id, item_id, time, player, is_finished) VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [userID, item.rawValue, moment.secondsSince1970, player.asName, isFinished])
+            literal: """
+                INSERT INTO plays (user_id, item_id, time, player, is_finished)
+                VALUES (\(userID), \(item.rawValue), \(moment.secondsSince1970), \(player.asName),
+                \(isFinished))
+                """)
     }
 
     /// Whether the user is known to have played the item to its end at that second.
     func hasPlay(of item: MediaItemID, at moment: Date, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT EXISTS (SELECT 1 FROM plays
-                        WHERE user_id = ? AND time = ? AND item_id = ? AND is_finished)
-                    """), arguments: [userID, moment.secondsSince1970, item.rawValue]) ?? false
+            database,
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM plays
+                    WHERE user_id = \(userID) AND time = \(moment.secondsSince1970)
+                    AND item_id = \(item.rawValue) AND is_finished = 1)
+                """, cached: true) ?? false
     }
 }
 

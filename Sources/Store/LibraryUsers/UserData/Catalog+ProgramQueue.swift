@@ -32,19 +32,19 @@ extension Catalog {
         try read { database in
             let state = try Row.fetchOne(
                 database,
-                sql: """
+                literal: """
                     SELECT current_position, time, changed, changed_by FROM program_queues
-                    WHERE user_id = ?
-                    """, arguments: [userID])
+                    WHERE user_id = \(userID)
+                    """)
             guard let state else { return nil }
             let rows = try Row.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT position, item_id FROM program_queue_entries
                     JOIN items ON items.id = item_id
-                    WHERE user_id = ? AND is_missing = 0 AND \(viewer(database).sees())
+                    WHERE user_id = \(userID) AND is_missing = 0 AND \(sql: viewer(database).sees())
                     ORDER BY position
-                    """, arguments: [userID])
+                    """)
             let current: Int? = state[0]
             return ProgramQueue(
                 items: rows.map { MediaItemID($0[1] as Int64) },
@@ -64,17 +64,13 @@ extension Catalog {
     }
 
     func keep(_ queue: ProgramQueue, _ database: Connection) throws {
+        try database.execute(literal: "DELETE FROM program_queues WHERE user_id = \(userID)")
         try database.execute(
-            sql: "DELETE FROM program_queues WHERE user_id = ?", arguments: [userID])
-        try database.execute(
-            sql: """
+            literal: """
                 INSERT INTO program_queues (user_id, current_position, time, changed, changed_by)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                userID, queue.currentIndex, queue.time, queue.dateChanged.secondsSince1970,
-                queue.changedBy.asName,
-            ])
+                VALUES (\(userID), \(queue.currentIndex), \(queue.time),
+                \(queue.dateChanged.secondsSince1970), \(queue.changedBy.asName))
+                """)
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO program_queue_entries (user_id, position, item_id)

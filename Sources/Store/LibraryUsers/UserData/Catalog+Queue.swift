@@ -54,15 +54,15 @@ extension Catalog {
     /// - Parameter showsHidden: Whether entries in closed roots are among them.
     func keptQueue(showsHidden: Bool = false, _ database: Connection) throws -> KeptQueue {
         let state = try Row.fetchOne(
-            database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
+            database, literal: "SELECT * FROM queue_state WHERE user_id = \(userID)")
         guard let state else { return KeptQueue() }
         let rows = try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT *, item_id IS NULL OR EXISTS (SELECT 1 FROM items
-                    WHERE items.id = item_id AND \(viewer(database).sees())) AS is_seen
-                FROM queue_entries WHERE user_id = ? ORDER BY position
-                """, arguments: [userID])
+                    WHERE items.id = item_id AND \(sql: viewer(database).sees())) AS is_seen
+                FROM queue_entries WHERE user_id = \(userID) ORDER BY position
+                """)
         var entries = rows.map(KeptQueue.Entry.init)
         let current = state["current_position"] as Int?
         if Set(entries.map(\.number)).count < entries.count {
@@ -86,25 +86,27 @@ extension Catalog {
 
     func queueRevision(_ database: Connection) throws -> Int {
         try Int.fetchOne(
-            database, sql: "SELECT revision FROM queue_state WHERE user_id = ?",
-            arguments: [userID]) ?? 0
+            database, literal: "SELECT revision FROM queue_state WHERE user_id = \(userID)") ?? 0
     }
 
     private func position(ofEntry number: Int, _ database: Connection) throws -> Int? {
         try Int.fetchOne(
-            database, sql: "SELECT position FROM queue_entries WHERE user_id = ? AND number = ?",
-            arguments: [userID, number])
+            database,
+            literal: """
+                SELECT position FROM queue_entries WHERE user_id = \(userID) AND number = \(number)
+                """)
     }
 
     func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
-        try database.execute(
-            sql: "DELETE FROM queue_entries WHERE user_id = ?", arguments: [userID])
+        try database.execute(literal: "DELETE FROM queue_entries WHERE user_id = \(userID)")
         let insertion = try database.makeStatement(
             sql: """
                 INSERT INTO queue_entries
-                    (user_id, position, own_position, number, item_id, path, url, title, artist, album_title, duration,
+                    (user_id, position, own_position, number, item_id, path, url, title, artist,
+                    album_title, duration,
                     track_gain, track_peak, album_gain, album_peak, start_time, end_time)
-                VALUES (?, ?, ?, ?, (SELECT id FROM items WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, (SELECT id FROM items
+                WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for (position, entry) in entries.enumerated() {
             let (path, url): (Data?, String?) =
@@ -128,15 +130,15 @@ extension Catalog {
         of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Connection
     ) throws {
         try database.execute(
-            sql: """
-                INSERT OR REPLACE INTO queue_state
+            literal: """
+                INSERT INTO queue_state
                     (user_id, current_position, time, repeat_mode, shuffle_mode, revision)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                userID, position, queue.time, queue.repeatMode, queue.shuffleMode,
-                revision,
-            ])
+                VALUES (\(userID), \(position), \(queue.time), \(queue.repeatMode),
+                \(queue.shuffleMode), \(revision))
+                ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
+                    time = excluded.time, repeat_mode = excluded.repeat_mode,
+                    shuffle_mode = excluded.shuffle_mode, revision = excluded.revision
+                """)
     }
 }
 

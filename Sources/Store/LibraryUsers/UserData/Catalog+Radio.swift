@@ -24,7 +24,7 @@ extension Catalog {
     package func radioStations() throws -> [RadioStation] {
         try read { database in
             try Row.fetchAll(
-                database, sql: "SELECT id, name, stream_url, home_page_url FROM radio_stations"
+                database, literal: "SELECT id, name, stream_url, home_page_url FROM radio_stations"
             ).map {
                 RadioStation(
                     id: PersistentID($0[0] as Int64), name: $0[1], streamURL: $0[2],
@@ -39,11 +39,12 @@ extension Catalog {
     ) throws -> PersistentID<RadioStation> {
         try refuseUnreadable(name)
         return try write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO radio_stations (name, stream_url, home_page_url) VALUES (?, ?, ?)
-                    """, arguments: [name, streamURL, homePageURL])
-            return PersistentID(database.lastInsertedRowID)
+            PersistentID(
+                try database.insertedID(
+                    """
+                    INSERT INTO radio_stations (name, stream_url, home_page_url)
+                    VALUES (\(name), \(streamURL), \(homePageURL))
+                    """))
         }
     }
 
@@ -54,13 +55,11 @@ extension Catalog {
         try refuseUnreadable(station.name)
         return try write { database in
             try database.execute(
-                sql: """
-                    UPDATE radio_stations SET name = ?, stream_url = ?, home_page_url = ?
-                    WHERE id = ?
-                    """,
-                arguments: [
-                    station.name, station.streamURL, station.homePageURL, station.id.rawValue,
-                ])
+                literal: """
+                    UPDATE radio_stations SET name = \(station.name),
+                    stream_url = \(station.streamURL), home_page_url = \(station.homePageURL)
+                    WHERE id = \(station.id.rawValue)
+                    """)
             return database.changesCount > 0
         }
     }
@@ -70,8 +69,7 @@ extension Catalog {
     /// - Returns: Whether there was one of this id.
     package func deleteRadioStation(_ id: PersistentID<RadioStation>) throws -> Bool {
         try write { database in
-            try database.execute(
-                sql: "DELETE FROM radio_stations WHERE id = ?", arguments: [id.rawValue])
+            try database.execute(literal: "DELETE FROM radio_stations WHERE id = \(id.rawValue)")
             return database.changesCount > 0
         }
     }

@@ -15,9 +15,9 @@ extension Catalog {
     ) throws -> [Int64: [String: UserData.GroupValues]] {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT min(items.is_missing << 62 | items.id) & ~(1 << 62), user_id,
-                    album_values.rating, album_values.favorite_date
+            literal: """
+                SELECT coalesce(min(items.id) FILTER (WHERE items.is_missing = 0), min(items.id)),
+                user_id, album_values.rating, album_values.favorite_date
                 FROM album_values JOIN items ON items.album_id = album_values.album_id
                 WHERE rating IS NOT NULL OR favorite_date IS NOT NULL
                 GROUP BY album_values.album_id, user_id
@@ -37,7 +37,8 @@ extension Catalog {
     ) throws -> [Int64: [String: String]] {
         let rows = try Row.fetchCursor(
             database,
-            sql: "SELECT item_id, user_id, comment FROM bookmark_notes WHERE comment IS NOT NULL")
+            literal:
+                "SELECT item_id, user_id, comment FROM bookmark_notes WHERE comment IS NOT NULL")
         var comments: [Int64: [String: String]] = [:]
         while let row = try rows.next() {
             guard let name = names[row[1]] else { continue }
@@ -58,15 +59,17 @@ extension Catalog {
                 expires: share.expires,
                 visitCount: share.visitCount,
                 entries: try entries(
-                    "SELECT position, item_id FROM share_entries WHERE share_id = ?",
-                    share.id.rawValue
+                    """
+                    SELECT position, item_id FROM share_entries
+                    WHERE share_id = \(share.id.rawValue)
+                    """
                 ).map(\.entry))
         }
         user.shares = shares.isEmpty ? nil : shares
         let denied = try read {
             try String.fetchAll(
-                $0, sql: "SELECT name FROM denied_rights WHERE user_id = ? ORDER BY name",
-                arguments: [userID])
+                $0,
+                literal: "SELECT name FROM denied_rights WHERE user_id = \(userID) ORDER BY name")
         }
         user.deniedRights = denied.isEmpty ? nil : denied
     }
@@ -75,12 +78,12 @@ extension Catalog {
         let rows = try read {
             try Row.fetchAll(
                 $0,
-                sql: """
+                literal: """
                     SELECT name, musicbrainz_id, rating, favorite_date
                     FROM artist_values JOIN artists ON artists.id = artist_id
-                    WHERE user_id = ? AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
+                    WHERE user_id = \(userID) AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
                     ORDER BY artists.id
-                    """, arguments: [userID])
+                    """)
         }
         if rows.isEmpty { return nil }
         return rows.map { row in
@@ -94,14 +97,14 @@ extension Catalog {
         let state = try read {
             try Row.fetchOne(
                 $0,
-                sql: """
+                literal: """
                     SELECT current_position, time, changed, changed_by FROM program_queues
-                    WHERE user_id = ?
-                    """, arguments: [userID])
+                    WHERE user_id = \(userID)
+                    """)
         }
         guard let state else { return nil }
         let entries = try entries(
-            "SELECT position, item_id FROM program_queue_entries WHERE user_id = ?", userID)
+            "SELECT position, item_id FROM program_queue_entries WHERE user_id = \(userID)")
         let current: Int? = state[0]
         return UserData.ProgramQueue(
             entries: entries.map(\.entry),
@@ -111,10 +114,10 @@ extension Catalog {
 
     /// The items of a list, missing or not.
     private func entries(
-        _ sql: String, _ owner: Int64
+        _ positions: SQL
     ) throws -> [(position: Int, entry: PortablePlaylist.Entry)] {
         let rows = try read {
-            try Row.fetchAll($0, sql: "\(sql) ORDER BY position", arguments: [owner])
+            try Row.fetchAll($0, literal: "\(positions) ORDER BY position")
         }
         let items = Dictionary(
             try items(rows.map { MediaItemID($0[1] as Int64) }).map { ($0.persistentID, $0) },

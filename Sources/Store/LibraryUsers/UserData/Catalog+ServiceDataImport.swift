@@ -21,8 +21,10 @@ extension Catalog {
         }
         for name in user.deniedRights ?? [] where UserRight(rawValue: name) != nil {
             try database.execute(
-                sql: "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
-                arguments: [userID, name])
+                literal: """
+                    INSERT INTO denied_rights (user_id, name) VALUES (\(userID), \(name))
+                    ON CONFLICT DO NOTHING
+                    """)
         }
         var resolver = try EntryResolver(viewer(database), database)
         if let queue = user.programQueue {
@@ -39,8 +41,7 @@ extension Catalog {
         _ users: [String: Catalog], _ database: Connection
     ) throws {
         let album = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?"),
-            arguments: [item])
+            database, literal: "SELECT album_id FROM items WHERE id = \(item)", cached: true)
         guard let album else { return }
         for (name, values) in values {
             try users[name]?.add(
@@ -52,15 +53,19 @@ extension Catalog {
     static func importShared(_ data: UserData, _ database: Connection) throws {
         for station in data.radioStations ?? [] {
             try database.execute(
-                sql: """
-                    INSERT INTO radio_stations (name, stream_url, home_page_url) SELECT ?1, ?2, ?3
-                    WHERE NOT EXISTS (SELECT 1 FROM radio_stations WHERE stream_url = ?2)
-                    """, arguments: [station.name.asName, station.streamURL, station.homePageURL])
+                literal: """
+                    INSERT INTO radio_stations (name, stream_url, home_page_url)
+                    SELECT \(station.name.asName), \(station.streamURL), \(station.homePageURL)
+                    WHERE NOT EXISTS (SELECT 1 FROM radio_stations
+                    WHERE stream_url = \(station.streamURL))
+                    """)
         }
         for url in data.podcastFeeds ?? [] {
             try database.execute(
-                sql: "INSERT OR IGNORE INTO feeds (url, created) VALUES (?, ?)",
-                arguments: [url, Date.now.secondsSince1970])
+                literal: """
+                    INSERT INTO feeds (url, created) VALUES (\(url), \(Date.now.secondsSince1970))
+                    ON CONFLICT DO NOTHING
+                    """)
         }
     }
 
@@ -81,8 +86,7 @@ extension Catalog {
         _ database: Connection
     ) throws {
         let known = try Int.fetchOne(
-            database, sql: "SELECT changed FROM program_queues WHERE user_id = ?",
-            arguments: [userID])
+            database, literal: "SELECT changed FROM program_queues WHERE user_id = \(userID)")
         if let known, known >= queue.dateChanged.secondsSince1970 { return }
         let items = try items(of: queue.entries, &resolver, &result)
         let current = queue.currentIndex.flatMap { index in
@@ -104,30 +108,30 @@ extension Catalog {
         let items = try items(of: share.entries, &resolver, &result)
         let known = try Int.fetchOne(
             database,
-            sql: """
+            literal: """
                 SELECT count(item_id) FROM shares LEFT JOIN share_entries ON share_id = shares.id
-                WHERE token = ? GROUP BY shares.id
-                """, arguments: [share.token])
+                WHERE token = \(share.token) GROUP BY shares.id
+                """)
         guard items.count > known ?? 0 else { return }
         try database.execute(
-            sql: "DELETE FROM shares WHERE token = ? AND user_id = ?",
-            arguments: [share.token, userID])
-        try database.execute(
-            sql: """
-                INSERT OR IGNORE INTO shares
-                    (user_id, token, description, created, expires, visit_count)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                userID, share.token, share.description, share.dateCreated.secondsSince1970,
-                share.expires?.secondsSince1970, max(0, share.visitCount),
-            ])
-        guard database.changesCount > 0 else { return }
-        let id = database.lastInsertedRowID
+            literal: "DELETE FROM shares WHERE token = \(share.token) AND user_id = \(userID)")
+        let id = try Int64.fetchOne(
+            database,
+            literal: """
+                INSERT INTO shares (user_id, token, description, created, expires, visit_count)
+                VALUES (\(userID), \(share.token), \(share.description),
+                    \(share.dateCreated.secondsSince1970), \(share.expires?.secondsSince1970),
+                    \(max(0, share.visitCount)))
+                ON CONFLICT DO NOTHING RETURNING id
+                """)
+        guard let id else { return }
         for (position, item) in items.enumerated() {
             try database.cachedStatement(
-                sql: "INSERT INTO share_entries (share_id, position, item_id) VALUES (?, ?, ?)"
-            ).execute(arguments: [id, position, item.item])
+                literal: """
+                    INSERT INTO share_entries (share_id, position, item_id)
+                    VALUES (\(id), \(position), \(item.item))
+                    """
+            ).execute()
         }
     }
 

@@ -35,19 +35,19 @@ package struct ShareTooLong: Error, Hashable, Sendable, CustomStringConvertible 
 extension Catalog {
     /// The user's shares, in the order in which they were made.
     package func shares() throws -> [Share] {
-        try read { try Self.shares("user_id = ?", [userID], $0) }
+        try read { try Self.shares("user_id = \(userID)", $0) }
     }
 
     /// A share of the user by its id; `nil` if there is none.
     package func share(_ id: PersistentID<Share>) throws -> Share? {
         try read {
-            try Self.shares("shares.id = ? AND user_id = ?", [id.rawValue, userID], $0).first
+            try Self.shares("shares.id = \(id.rawValue) AND user_id = \(userID)", $0).first
         }
     }
 
     /// The share of a URL, whichever user's it is; `nil` if there is none.
     package func share(withToken token: String) throws -> Share? {
-        try read { try Self.shares("token = ?", [token], $0).first }
+        try read { try Self.shares("token = \(token)", $0).first }
     }
 
     /// The items of a share that the user who made it sees, in order.
@@ -57,26 +57,27 @@ extension Catalog {
 
     /// The ids of the same.
     package func itemIDs(of share: PersistentID<Share>) throws -> [MediaItemID] {
-        try itemIDs(of: share, "-1 OFFSET 0")
+        try itemIDs(of: share, "")
     }
 
     /// The item at a place of a share, among those that the user who made it sees; `nil` if there is none.
     package func item(at place: Int, of share: PersistentID<Share>) throws -> MediaItem? {
-        place < 0 ? nil : try items(itemIDs(of: share, "1 OFFSET \(place)")).first
+        place < 0 ? nil : try items(itemIDs(of: share, "LIMIT 1 OFFSET \(place)")).first
     }
 
     private func itemIDs(
-        of share: PersistentID<Share>, _ limit: String
+        of share: PersistentID<Share>, _ page: SQL
     ) throws -> [MediaItemID] {
         try read { database in
             try Int64.fetchAll(
                 database,
-                sql: """
+                literal: """
                     SELECT item_id FROM share_entries JOIN shares ON shares.id = share_id
                     JOIN items ON items.id = item_id
-                    WHERE share_id = ? AND user_id = ? AND is_missing = 0 AND \(viewer(database).sees())
-                    ORDER BY position LIMIT \(limit)
-                    """, arguments: [share.rawValue, userID]
+                    WHERE share_id = \(share.rawValue) AND user_id = \(userID) AND is_missing = 0
+                    AND \(sql: viewer(database).sees())
+                    ORDER BY position \(page)
+                    """
             ).map { MediaItemID($0) }
         }
     }
@@ -90,15 +91,12 @@ extension Catalog {
     ) throws -> PersistentID<Share> {
         guard items.count <= ShareTooLong.mostItems else { throw ShareTooLong() }
         return try write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO shares (user_id, token, description, created, expires)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    userID, token, description, now.secondsSince1970, expires?.secondsSince1970,
-                ])
-            let share = database.lastInsertedRowID
+            let share = try database.insertedID(
+                """
+                INSERT INTO shares (user_id, token, description, created, expires)
+                VALUES (\(userID), \(token), \(description), \(now.secondsSince1970),
+                    \(expires?.secondsSince1970))
+                """)
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO share_entries (share_id, position, item_id)
@@ -120,8 +118,11 @@ extension Catalog {
     ) throws -> Bool {
         try write { database in
             try database.execute(
-                sql: "UPDATE shares SET description = ?, expires = ? WHERE id = ? AND user_id = ?",
-                arguments: [description, expires?.secondsSince1970, id.rawValue, userID])
+                literal: """
+                    UPDATE shares SET description = \(description),
+                    expires = \(expires?.secondsSince1970) WHERE id = \(id.rawValue)
+                    AND user_id = \(userID)
+                    """)
             return database.changesCount > 0
         }
     }
@@ -132,23 +133,22 @@ extension Catalog {
     package func deleteShare(_ id: PersistentID<Share>) throws -> Bool {
         try write { database in
             try database.execute(
-                sql: "DELETE FROM shares WHERE id = ? AND user_id = ?",
-                arguments: [id.rawValue, userID])
+                literal: "DELETE FROM shares WHERE id = \(id.rawValue) AND user_id = \(userID)")
             return database.changesCount > 0
         }
     }
 
     private static func shares(
-        _ condition: String, _ arguments: SQLArguments, _ database: Connection
+        _ condition: SQL, _ database: Connection
     ) throws -> [Share] {
         try Row.fetchAll(
             database,
-            sql: """
+            literal: """
                 SELECT shares.id, user_id, name, token, description, shares.created, expires,
                     last_visited, visit_count
                 FROM shares JOIN users ON users.id = user_id
                 WHERE \(condition) ORDER BY shares.id
-                """, arguments: arguments
+                """
         ).map { row in
             Share(
                 id: PersistentID(row[0] as Int64), user: PersistentID(row[1] as Int64),

@@ -79,8 +79,7 @@ extension Catalog {
         _ user: UserData.User, _ result: inout Import, _ database: Connection
     ) throws -> Catalog {
         let known = try Int64.fetchOne(
-            database, sql: "SELECT id FROM users WHERE name_folded = ?",
-            arguments: [user.name.folded])
+            database, literal: "SELECT id FROM users WHERE name_folded = \(user.name.folded)")
         let id =
             try known.map { PersistentID<User>($0) }
             ?? addUser(
@@ -89,13 +88,14 @@ extension Catalog {
             ).id
         for path in user.closedRoots ?? [] {
             try database.execute(
-                sql: """
-                    INSERT OR IGNORE INTO closed_roots (user_id, root_id)
-                    SELECT ?, id FROM roots WHERE path = ?
-                    """, arguments: [id.rawValue, MediaPath(path).data])
+                literal: """
+                    INSERT INTO closed_roots (user_id, root_id)
+                    SELECT \(id.rawValue), id FROM roots WHERE path = \(MediaPath(path).data)
+                    ON CONFLICT DO NOTHING
+                    """)
             let isThere = try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ?)",
-                arguments: [MediaPath(path).data])
+                database,
+                literal: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = \(MediaPath(path).data))")
             if isThere != true { result.unknownRoots.append(path) }
         }
         return copying(id)
@@ -115,8 +115,11 @@ extension Catalog {
                 var isChanged = false
                 if let date = entry.dateAdded {
                     try database.cachedStatement(
-                        sql: "UPDATE items SET date_added = ?1 WHERE id = ?2 AND date_added > ?1"
-                    ).execute(arguments: [date.secondsSince1970, itemID])
+                        literal: """
+                            UPDATE items SET date_added = \(date.secondsSince1970)
+                            WHERE id = \(itemID) AND date_added > \(date.secondsSince1970)
+                            """
+                    ).execute()
                     isChanged = database.changesCount > 0
                 }
                 for (name, values) in entry.values ?? [:] {
@@ -146,11 +149,11 @@ extension Catalog {
         if after != before { try after.write(forUser: userID, item, database) }
         if let comment = values.bookmarkComment {
             try database.cachedStatement(
-                sql: """
-                    UPDATE bookmark_notes SET comment = coalesce(comment, ?)
-                    WHERE user_id = ? AND item_id = ?
+                literal: """
+                    UPDATE bookmark_notes SET comment = coalesce(comment, \(comment))
+                    WHERE user_id = \(userID) AND item_id = \(item)
                     """
-            ).execute(arguments: [comment, userID, item])
+            ).execute()
         }
         let hasNewPlays = try add(values.plays ?? [], to: item, database)
         return hasNewPlays || after != before
@@ -164,14 +167,14 @@ extension Catalog {
         for play in plays {
             let player = play.player.asName
             try database.cachedStatement(
-                sql: """
+                literal: """
                     INSERT INTO plays (user_id, item_id, time, player, is_finished)
-                    SELECT ?1, ?2, ?3, ?4, ?5 WHERE NOT EXISTS (SELECT 1 FROM plays
-                        WHERE user_id = ?1 AND item_id = ?2 AND time = ?3 AND player = ?4)
+                    SELECT \(userID), \(item), \(play.date.secondsSince1970), \(player),
+                    \(play.finished) WHERE NOT EXISTS (SELECT 1 FROM plays
+                        WHERE user_id = \(userID) AND item_id = \(item)
+                        AND time = \(play.date.secondsSince1970) AND player = \(player))
                     """
-            ).execute(arguments: [
-                userID, item, play.date.secondsSince1970, player, play.finished,
-            ])
+            ).execute()
             isNew = isNew || database.changesCount > 0
         }
         return isNew
@@ -184,8 +187,11 @@ extension Catalog {
     ) throws {
         let newer = try (user.playlists ?? []).filter { playlist in
             let modified = try Int.fetchOne(
-                database, sql: "SELECT modified FROM playlists WHERE user_id = ? AND uuid = ?",
-                arguments: [userID, playlist.uuid.uppercased()])
+                database,
+                literal: """
+                    SELECT modified FROM playlists WHERE user_id = \(userID)
+                    AND uuid = \(playlist.uuid.uppercased())
+                    """)
             return modified.map { !keepingOwn && playlist.modified > $0 } ?? true
         }
         result.playlists += newer.count

@@ -24,7 +24,7 @@ extension Catalog {
         return try read { database in
             let values = try Self.values(names, database)
             let albumValues = try Self.albumValues(names, database)
-            let rows = try Row.fetchCursor(database, sql: Self.userDataSelection)
+            let rows = try Row.fetchCursor(database, literal: Self.userDataSelection)
             while let row = try rows.next() {
                 var item = UserData.Item(row, values[row["id"]])
                 item.albumValues = albumValues[row["id"]]
@@ -34,14 +34,15 @@ extension Catalog {
         }
     }
 
-    private static let userDataSelection = """
-        SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist, disc_number,
+    private static let userDataSelection: SQL = """
+        SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist,
+        disc_number,
             track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track,
             CASE WHEN sheet_track IS NOT NULL THEN isrc END, items.id AS id
         FROM items JOIN files ON files.id = file_id
         JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-        \(ItemRow.identifiers.join)
-        ORDER BY roots.path, folders.path, files.name, start_time, items.id
+        \(sql: ItemRow.identifiers.join)
+        ORDER BY roots.path, folders.path, files.name, start_time NULLS FIRST, items.id
         """
 
     /// What all users did with items, by the items' ids and the users' names.
@@ -51,7 +52,7 @@ extension Catalog {
         var values: [Int64: [String: UserData.Values]] = [:]
         let columns = userValueColumns.joined(separator: ", ")
         let rows = try Row.fetchCursor(
-            database, sql: "SELECT item_id, user_id, \(columns) FROM user_values")
+            database, literal: "SELECT item_id, user_id, \(sql: columns) FROM user_values")
         while let row = try rows.next() {
             guard let name = names[row[1]] else { continue }
             values[row[0], default: [:]][name] = UserData.Values(row)
@@ -61,7 +62,8 @@ extension Catalog {
         }
         let plays = try Row.fetchCursor(
             database,
-            sql: "SELECT item_id, user_id, time, player, is_finished FROM plays ORDER BY time, id")
+            literal:
+                "SELECT item_id, user_id, time, player, is_finished FROM plays ORDER BY time, id")
         while let row = try plays.next() {
             guard let name = names[row[1]] else { continue }
             let play = UserData.Play(

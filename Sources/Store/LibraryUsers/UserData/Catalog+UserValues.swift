@@ -1,4 +1,4 @@
-internal import Database
+package import Database
 public import Foundation
 import LibraryQueries
 public import LibraryStore
@@ -16,25 +16,31 @@ extension Catalog {
     /// The largest play or skip count.
     package static let largestCount = Int(Int32.max)
 
-    /// Adds what all users did with the item `?2` to what they did with `?1`.
-    package static let userValuesMerge: String = {
+    /// Adds what all users did with an item to what they did with another.
+    package static func userValuesMerge(from item: Int64, to other: Int64) -> SQL {
         let columns = userValueColumns.joined(separator: ", ")
+        func sum(_ column: String) -> SQL {
+            let sum: SQL =
+                "coalesce(known.\(sql: column), 0) + coalesce(excluded.\(sql: column), 0)"
+            return "nullif(\(.lesser(sum, "\(largestCount)")), 0)"
+        }
+        let lastPlayed = SQL.greater(
+            "coalesce(known.last_played, 0)", "coalesce(excluded.last_played, 0)")
+        let favoriteDate = SQL.lesser(
+            "coalesce(known.favorite_date, excluded.favorite_date)",
+            "coalesce(excluded.favorite_date, known.favorite_date)")
         return """
-            INSERT INTO user_values (user_id, item_id, \(columns))
-            SELECT user_id, ?1, \(columns) FROM user_values WHERE item_id = ?2
+            INSERT INTO user_values AS known (user_id, item_id, \(sql: columns))
+            SELECT user_id, \(other), \(sql: columns) FROM user_values WHERE item_id = \(item)
             ON CONFLICT (user_id, item_id) DO UPDATE SET
-                rating = coalesce(excluded.rating, rating),
-                play_count = nullif(min(
-                    ifnull(play_count, 0) + ifnull(excluded.play_count, 0), \(largestCount)), 0),
-                skip_count = nullif(min(
-                    ifnull(skip_count, 0) + ifnull(excluded.skip_count, 0), \(largestCount)), 0),
-                last_played =
-                    nullif(max(ifnull(last_played, 0), ifnull(excluded.last_played, 0)), 0),
-                bookmark_time = coalesce(excluded.bookmark_time, bookmark_time),
-                favorite_date = min(coalesce(favorite_date, excluded.favorite_date),
-                    coalesce(excluded.favorite_date, favorite_date))
+                rating = coalesce(excluded.rating, known.rating),
+                play_count = \(sum("play_count")),
+                skip_count = \(sum("skip_count")),
+                last_played = nullif(\(lastPlayed), 0),
+                bookmark_time = coalesce(excluded.bookmark_time, known.bookmark_time),
+                favorite_date = \(favoriteDate)
             """
-    }()
+    }
 }
 
 extension Catalog {
@@ -79,8 +85,8 @@ extension Catalog {
             let isThere = try change(
                 item,
                 """
-                play_count = min(ifnull(play_count, 0) + 1, \(Self.largestCount)), \
-                last_played = max(ifnull(last_played, 0), \(moment.secondsSince1970))
+                play_count = \(Self.next("play_count")), \
+                last_played = \(.greater("coalesce(last_played, 0)", "\(moment.secondsSince1970)"))
                 """, database)
             guard isThere else { return false }
             try addPlay(of: item, at: moment, by: player, isFinished: true, database)
@@ -98,7 +104,8 @@ extension Catalog {
     ) throws -> Bool {
         try write { database in
             let isThere = try change(
-                item, "skip_count = min(ifnull(skip_count, 0) + 1, \(Self.largestCount))", database)
+                item, "skip_count = \(Self.next("skip_count"))",
+                database)
             guard isThere else { return false }
             try addPlay(of: item, at: moment, by: player, isFinished: false, database)
             return true
@@ -177,12 +184,16 @@ extension Catalog {
     /// - Returns: How many got one.
     package func takeRatingsFromTags() throws -> Int {
         try write { database in
-            let isOfRating = RatingInTags.names.map { SQL("instr(tags, \("\u{1E}" + $0)) > 0") }
+            let isOfRating = RatingInTags.names.map {
+                SQL("\(.position(of: "\("\u{1E}" + $0)", in: "tags")) > 0")
+            }
             let rows = try Row.fetchCursor(
                 database,
                 literal: """
-                    SELECT item_id, tags FROM item_tags WHERE \(anyOf(isOfRating)) AND item_id NOT IN \
-                    (SELECT item_id FROM user_values WHERE user_id = \(userID) AND rating IS NOT NULL)
+                    SELECT item_id, tags FROM item_tags WHERE \(anyOf(isOfRating)) \
+                    AND item_id NOT IN \
+                    (SELECT item_id FROM user_values WHERE user_id = \(userID)
+                    AND rating IS NOT NULL)
                     """)
             var ratings: [(item: MediaItemID, stars: Int)] = []
             while let row = try rows.next() {
@@ -193,6 +204,11 @@ extension Catalog {
             }
             return try ratings.count { try change($0.item, "rating = \($0.stars)", database) }
         }
+    }
+
+    /// One more than a count, unless it is the largest.
+    private static func next(_ count: SQL) -> SQL {
+        .lesser("coalesce(\(count), 0) + 1", "\(largestCount)")
     }
 
     private func change(_ item: MediaItemID, _ assignment: SQL) throws -> Bool {
@@ -206,16 +222,17 @@ extension Catalog {
     ) throws -> Bool {
         let sees = try viewer(database).sees()
         let isThere = try Bool.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND \(sees))"),
-            arguments: [item.rawValue])
+            database,
+            literal:
+                "SELECT EXISTS (SELECT 1 FROM items WHERE id = \(item.rawValue) AND \(sql: sees))",
+            cached: true)
         guard isThere == true else { return false }
         let row: SQL = "user_id = \(userID) AND item_id = \(item.rawValue)"
         let columns = SQL(sql: Self.userValueColumns.joined(separator: ", "))
         let steps: [SQL] = [
             """
-            INSERT OR IGNORE INTO user_values (user_id, item_id) \
-            VALUES (\(userID), \(item.rawValue))
+            INSERT INTO user_values (user_id, item_id) \
+            VALUES (\(userID), \(item.rawValue)) ON CONFLICT DO NOTHING
             """,
             "UPDATE user_values SET \(assignment) WHERE \(row)",
             "DELETE FROM user_values WHERE \(row) AND coalesce(\(columns)) IS NULL",

@@ -10,7 +10,7 @@ extension Catalog {
     package func users() throws -> [User] {
         try read { database in
             try Row.fetchAll(
-                database, sql: "SELECT id, name, role, created FROM users ORDER BY id"
+                database, literal: "SELECT id, name, role, created FROM users ORDER BY id"
             ).map(User.init)
         }
     }
@@ -25,8 +25,9 @@ extension Catalog {
     private static func user(named name: String, _ database: Connection) throws -> User {
         let row = try UserName(name).flatMap { name in
             try Row.fetchOne(
-                database, sql: "SELECT id, name, role, created FROM users WHERE name_folded = ?",
-                arguments: [name.folded])
+                database,
+                literal:
+                    "SELECT id, name, role, created FROM users WHERE name_folded = \(name.folded)")
         }
         guard let row else { throw UserError.noUser(name) }
         return User(row)
@@ -47,12 +48,14 @@ extension Catalog {
     ) throws -> User {
         guard let name = UserName(name) else { throw UserError.unusableName(name) }
         let isTaken = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM users WHERE name_folded = ?)",
-            arguments: [name.folded])
+            database,
+            literal: "SELECT EXISTS (SELECT 1 FROM users WHERE name_folded = \(name.folded))")
         if isTaken == true { throw UserError.nameTaken(name.text) }
         try database.execute(
-            sql: "INSERT INTO users (name, name_folded, role, created) VALUES (?, ?, ?, ?)",
-            arguments: [name.text, name.folded, role.rawValue, now.secondsSince1970])
+            literal: """
+                INSERT INTO users (name, name_folded, role, created)
+                VALUES (\(name.text), \(name.folded), \(role.rawValue), \(now.secondsSince1970))
+                """)
         return try Self.user(named: name.text, database)
     }
 
@@ -66,8 +69,7 @@ extension Catalog {
     static func setRole(_ role: UserRole, of user: User, _ database: Connection) throws {
         if user.id == .owner, role != .admin { throw UserError.isOwner(user.name) }
         try database.execute(
-            sql: "UPDATE users SET role = ? WHERE id = ?",
-            arguments: [role.rawValue, user.id.rawValue])
+            literal: "UPDATE users SET role = \(role.rawValue) WHERE id = \(user.id.rawValue)")
     }
 
     // MARK: - Removing
@@ -76,8 +78,9 @@ extension Catalog {
     private static func holdings(of user: User, _ database: Connection) throws -> User.Holdings {
         func count(_ table: String) throws -> Int {
             try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM \(table) WHERE user_id = ?",
-                arguments: [user.id.rawValue]) ?? 0
+                database,
+                literal: "SELECT count(*) FROM \(sql: table) WHERE user_id = \(user.id.rawValue)")
+                ?? 0
         }
         return User.Holdings(
             items: try count("user_values"), plays: try count("plays"),
@@ -97,10 +100,9 @@ extension Catalog {
             }
             for table in ["user_values", "plays", "playlists", "queue_entries", "queue_state"] {
                 try database.execute(
-                    sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id.rawValue])
+                    literal: "DELETE FROM \(sql: table) WHERE user_id = \(user.id.rawValue)")
             }
-            try database.execute(
-                sql: "DELETE FROM users WHERE id = ?", arguments: [user.id.rawValue])
+            try database.execute(literal: "DELETE FROM users WHERE id = \(user.id.rawValue)")
         }
     }
 
@@ -114,8 +116,8 @@ extension Catalog {
     static func closedRoots(of user: User, _ database: Connection) throws -> Set<MediaRootID> {
         Set(
             try Int64.fetchAll(
-                database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
-                arguments: [user.id.rawValue]
+                database,
+                literal: "SELECT root_id FROM closed_roots WHERE user_id = \(user.id.rawValue)"
             ).map(PersistentID.init))
     }
 
@@ -132,18 +134,23 @@ extension Catalog {
     ) throws {
         for root in closed {
             try database.execute(
-                sql: "INSERT OR IGNORE INTO closed_roots (user_id, root_id) VALUES (?, ?)",
-                arguments: [user.id.rawValue, root.rawValue])
+                literal: """
+                    INSERT INTO closed_roots (user_id, root_id)
+                    VALUES (\(user.id.rawValue), \(root.rawValue)) ON CONFLICT DO NOTHING
+                    """)
         }
         for root in open {
             try database.execute(
-                sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
-                arguments: [user.id.rawValue, root.rawValue])
+                literal: """
+                    DELETE FROM closed_roots WHERE user_id = \(user.id.rawValue)
+                    AND root_id = \(root.rawValue)
+                    """)
         }
         // A running player must take the entries that come or go for changes by others.
         try database.execute(
-            sql: "UPDATE queue_state SET revision = revision + 1 WHERE user_id = ?",
-            arguments: [user.id.rawValue])
+            literal:
+                "UPDATE queue_state SET revision = revision + 1 WHERE user_id = \(user.id.rawValue)"
+        )
     }
 }
 

@@ -17,9 +17,12 @@ struct ItemValues: Hashable {
     /// What the user has now.
     init(ofUser user: Int64, _ item: Int64, _ database: Connection) throws {
         let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT \(Self.columns) FROM user_values WHERE user_id = ? AND item_id = ?"),
-            arguments: [user, item])
+            database,
+            literal: """
+                SELECT \(sql: Self.columns) FROM user_values WHERE user_id = \(user)
+                AND item_id = \(item)
+                """,
+            cached: true)
         guard let row else { return }
         (rating, playCount, skipCount) = (row[0], row[1], row[2])
         (lastPlayed, bookmarkTime, favoriteDate) = (row[3], row[4], row[5])

@@ -18,7 +18,9 @@ extension Catalog {
         for isMissing in [false, true] {
             let items = try Self.traces(
                 database, "items JOIN files ON files.id = file_id",
-                "(items.is_missing AND NOT is_superseded) = ? AND start_time IS NULL", [isMissing])
+                """
+                (items.is_missing = 1 AND is_superseded = 0) = (\(isMissing) = 1) AND start_time IS NULL
+                """)
             for (entry, item) in UserDataMatching.matches(entries: entries, items: items) {
                 direct[entry.fileID] = item.itemID
                 files[entry.path] = item.fileID

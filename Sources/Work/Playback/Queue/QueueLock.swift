@@ -30,9 +30,9 @@ final class QueueLock: Sendable {
     ///
     /// - Throws: ``QueueEdit/Refusal`` where whoever has it cannot be reached.
     static func take(for catalog: Catalog) throws(QueueEdit.Refusal) -> Answer {
-        guard catalog.path.hasPrefix("/") else { return .impossible }
+        guard catalog.path != ":memory:" else { return .impossible }
         let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
-        let path = MediaPath(catalog.path + suffix)
+        let path = Catalog.companion(suffix, ofLibrary: catalog.path)
         for _ in 0..<attempts {
             guard let file = try? path.opened(.readWrite, options: .create, rights: 0o644) else {
                 return .impossible

@@ -3,7 +3,7 @@ internal import GRDB
 /// A SQLite database, opened by GRDB: for one connection, or for one that writes and several that read at once.
 ///
 /// Every method blocks its thread for the time that SQLite takes.
-package final class SQLiteDatabase: Sendable {
+package final class SQLiteDatabase: SQLDatabase {
     let writer: any DatabaseWriter
 
     /// Opens a file with one connection.
@@ -30,6 +30,8 @@ package final class SQLiteDatabase: Sendable {
             try DatabasePool(path: path, configuration: configuration.configuration)
         }
     }
+
+    package var dialect: Dialect { .sqlite }
 
     /// Whether several connections read at once, next to the one that writes.
     package var isPool: Bool { writer is DatabasePool }

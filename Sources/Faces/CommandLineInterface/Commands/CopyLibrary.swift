@@ -1,0 +1,44 @@
+import ArgumentParser
+import Catalog
+import Files
+import MediaModel
+
+struct CopyLibrary: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy-library",
+        abstract: "Copy a whole library into another: from a file to a server, or back.",
+        discussion: """
+            Everything is copied: ids, users, passwords, ratings, playlists, queues, history and pictures. The other library \
+            is made if it does not exist, and must be empty. Both can be in use; what is written into the first one meanwhile \
+            is not copied. At the end both are compared; if anything is different or the command ends early, nothing is kept.
+
+              phonolith copy-library ~/.local/share/phonolith/library.sqlite postgres://music@db/music
+              phonolith copy-library postgres://music@db/music backup.sqlite
+
+            The key of app passwords is copied too.
+            """)
+    @Argument(
+        help: "The library to copy: a file, or postgres://USER@HOST/NAME.", completion: .file())
+    var from: PathArgument
+    @Argument(help: "The library to copy into.", completion: .file()) var to: PathArgument
+
+    func run() throws {
+        let (old, new) = (try from.libraryPath, try to.libraryPath)
+        let configuration = try Configuration.read()
+        let source = try Catalog.open(at: old, for: .reading)
+        if to.server == nil, let status = to.path.status,
+            status.identity == from.path.status?.identity
+        {
+            throw Failure("\(to): is the library itself; choose another file")
+        }
+        let target = try Catalog.open(
+            at: new, for: .creating, sortKeys: configuration.sortKeys,
+            prefersFolderArtwork: configuration.prefersFolderArtwork)
+        try LibraryCopy(from: source, to: target) { table in
+            if Terminal.errorIsTerminal { Terminal.showStatusLine("Copying \(table)") }
+        }.run()
+        Terminal.clearStatusLine()
+        try LibraryKey.copy(
+            from: Catalog.keyPath(ofLibrary: old), to: Catalog.keyPath(ofLibrary: new))
+    }
+}

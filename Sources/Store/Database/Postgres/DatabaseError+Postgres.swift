@@ -1,0 +1,36 @@
+extension DatabaseError {
+    /// A database that was closed by this program.
+    static let closed = DatabaseError(.other, "the library was closed")
+
+    /// An error of a server.
+    ///
+    /// - Parameters:
+    ///   - state: The five letters of its kind (postgresql.org/docs/15/errcodes-appendix.html); `nil` where there is no answer.
+    ///   - isConnected: Whether the connection can be used further.
+    init(state: String?, _ message: String, isConnected: Bool) {
+        self.init(isConnected ? Code(state: state ?? "") : .disconnected, message)
+    }
+}
+
+extension DatabaseError.Code {
+    fileprivate init(state: String) {
+        self =
+            switch state {
+            case "57014": .interrupted
+            case "57P01", "57P02", "57P03": .disconnected
+            case "53100": .full
+            // Read-only transactions and insufficient privileges.
+            case "25006", "42501": .readOnly
+            // Serialization failure, deadlock, lock not available.
+            case "40001", "40P01", "55P03": .busy
+            case "54000": .tooLong
+            case "XX001", "XX002": .corrupt
+            default:
+                switch state.prefix(2) {
+                case "08": .disconnected
+                case "28", "3D", "53": .cannotOpen
+                default: .other
+                }
+            }
+    }
+}

@@ -1,0 +1,255 @@
+internal import CPostgres
+internal import Foundation
+
+/// A connection to a PostgreSQL server. One thread at a time may use it.
+///
+/// Waits for each answer, and tells the server to stop where nobody wants it any more.
+final class PostgresConnection {
+    private let handle: OpaquePointer
+    private let observer: (@Sendable (ExecutedStatement) -> Void)?
+    /// The names of the statements that the server keeps, by their text and the types of their values.
+    private var prepared: [PreparedKey: String] = [:]
+    /// The texts of statements with the server's marks for their values.
+    private var numbered: [String: String] = [:]
+
+    private var columnTypes: [String: [String: PostgresType]] = [:]
+    private var cursorCount = 0
+
+    private(set) var changesCount = 0
+    private(set) var totalChangesCount = 0
+
+    private struct PreparedKey: Hashable {
+        let sql: String
+        let types: [Oid]
+    }
+
+    /// Statements kept at most, on the server and here.
+    private static let mostKept = 1000
+    /// In seconds.
+    private static let longestConnecting = 10
+
+    /// Connects.
+    ///
+    /// - Parameter address: A URL or a connection string (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+    /// - Throws: ``DatabaseError``, without a password in its message.
+    init(to address: String, observer: (@Sendable (ExecutedStatement) -> Void)?) throws {
+        if let failure = phonolith_postgres_load() {
+            throw DatabaseError(
+                .cannotOpen, "\(String(cString: failure)): install PostgreSQL's library libpq")
+        }
+        let settings = [
+            ("dbname", address), ("client_encoding", "UTF8"),
+            ("connect_timeout", String(Self.longestConnecting)),
+            ("fallback_application_name", "phonolith"),
+        ]
+        guard let handle = Self.connected(with: settings) else {
+            throw DatabaseError(.cannotOpen, "no memory for a connection")
+        }
+        self.handle = handle
+        self.observer = observer
+        guard postgres_status(handle) == CONNECTION_OK else {
+            // What was opened is closed by `deinit`, here and below.
+            throw DatabaseError(
+                .cannotOpen, String(cString: postgres_errorMessage(handle)).asOneLine)
+        }
+        _ = postgres_setNoticeProcessor(handle, { _, _ in }, nil)
+        let encoding = postgres_parameterStatus(handle, "server_encoding").map(
+            String.init(cString:))
+        guard encoding == "UTF8" else {
+            throw DatabaseError(
+                .cannotOpen, "the database has the encoding \(encoding ?? "?") and not UTF8")
+        }
+    }
+
+    deinit { postgres_finish(handle) }
+
+    private static func connected(with settings: [(name: String, value: String)]) -> OpaquePointer?
+    {
+        var names = settings.map { UnsafePointer(strdup($0.name)) }
+        var values = settings.map { UnsafePointer(strdup($0.value)) }
+        defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
+        names.append(nil)
+        values.append(nil)
+        return postgres_connectdbParams(names, values, 1)
+    }
+
+    /// Whether it can be used further.
+    var isAlive: Bool { postgres_status(handle) == CONNECTION_OK }
+
+    var isInsideTransaction: Bool { postgres_transactionStatus(handle) != PQTRANS_IDLE }
+
+    // MARK: - Statements
+
+    /// Runs a statement with its values.
+    ///
+    /// - Parameter isKept: Whether the server is to keep it prepared for the next time.
+    /// - Throws: ``DatabaseError``.
+    @discardableResult
+    func run(
+        _ sql: String, _ parameters: PostgresParameters, isKept: Bool
+    ) throws -> PostgresResult {
+        observer?(ExecutedStatement(sql: sql) { sql })
+        let text = numbered(sql)
+        let name = isKept ? try prepare(text, parameters.types) : nil
+        let isSent = parameters.withAddresses { count, values, lengths, formats in
+            if let name {
+                postgres_sendQueryPrepared(handle, name, count, values, lengths, formats, 1)
+            } else {
+                postgres_sendQueryParams(
+                    handle, text, count, parameters.types, values, lengths, formats, 1)
+            }
+        }
+        let result = try answer(isSent: isSent)
+        if let changes = result.changesCount {
+            changesCount = changes
+            totalChangesCount += changes
+        }
+        return result
+    }
+
+    /// Runs statements without values, separated by semicolons.
+    ///
+    /// - Throws: ``DatabaseError``.
+    func execute(_ sql: String) throws {
+        _ = try answer(isSent: postgres_sendQuery(handle, sql))
+    }
+
+    private func numbered(_ sql: String) -> String {
+        if let known = numbered[sql] { return known }
+        if numbered.count >= Self.mostKept { numbered = [:] }
+        let text = PostgresParameterMarks.numbered(sql)
+        numbered[sql] = text
+        return text
+    }
+
+    private func prepare(_ sql: String, _ types: [Oid]) throws -> String {
+        let key = PreparedKey(sql: sql, types: types)
+        if let name = prepared[key] { return name }
+        if prepared.count >= Self.mostKept {
+            try execute("DEALLOCATE ALL")
+            prepared = [:]
+        }
+        let name = "s\(prepared.count)"
+        _ = try answer(isSent: postgres_sendPrepare(handle, name, sql, CInt(types.count), types))
+        prepared[key] = name
+        return name
+    }
+
+    /// The types of a table's columns.
+    func columnTypes(
+        of table: String, _ connection: Connection
+    ) throws -> [String: PostgresType] {
+        if let known = columnTypes[table] { return known }
+        let rows = try Row.fetchAll(
+            connection,
+            literal: """
+                SELECT attname, format_type(atttypid, NULL) FROM pg_attribute
+                WHERE attrelid = to_regclass(\(table)) AND attnum > 0 AND NOT attisdropped
+                """)
+        let types = rows.reduce(into: [String: PostgresType]()) {
+            $0[$1[0]] = PostgresType(rawValue: $1[1])
+        }
+        columnTypes[table] = types
+        return types
+    }
+
+    /// A name that no other cursor of the connection has.
+    func nextCursor() -> String {
+        cursorCount += 1
+        return "c\(cursorCount)"
+    }
+
+    // MARK: - Answers
+
+    /// Waits for the answer to what was sent.
+    private func answer(isSent: CInt) throws -> PostgresResult {
+        guard isSent == 1 else { throw error(of: nil) }
+        var last: PostgresResult?
+        var failure: DatabaseError?
+        while true {
+            try waitUntilReady()
+            guard let next = postgres_getResult(handle) else { break }
+            let result = PostgresResult(next)
+            switch postgres_resultStatus(next) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: last = result
+            default: failure = failure ?? error(of: next)
+            }
+        }
+        if let failure { throw failure }
+        guard let last else { throw error(of: nil) }
+        return last
+    }
+
+    /// Waits until the next part of an answer can be read without waiting.
+    private func waitUntilReady() throws {
+        /// In milliseconds: how late it is noticed that nobody wants the answer.
+        let interval: CInt = 50
+        var isCancelled = false
+        while postgres_isBusy(handle) == 1 {
+            var place = pollfd(fd: postgres_socket(handle), events: Int16(POLLIN), revents: 0)
+            let count = poll(&place, 1, interval)
+            if count < 0, errno != EINTR { throw error(of: nil) }
+            if count > 0, postgres_consumeInput(handle) == 0 { throw error(of: nil) }
+            if count == 0, !isCancelled, Connection.isAbandoned {
+                cancel()
+                isCancelled = true
+            }
+        }
+    }
+
+    private func cancel() {
+        guard let cancel = postgres_getCancel(handle) else { return }
+        defer { postgres_freeCancel(cancel) }
+        var message = [CChar](repeating: 0, count: 256)
+        // What it could not cancel is read to its end.
+        _ = postgres_cancel(cancel, &message, CInt(message.count))
+    }
+
+    private func error(of result: OpaquePointer?) -> DatabaseError {
+        func field(_ field: Int32) -> String? {
+            result.flatMap { postgres_resultErrorField($0, field) }.map { String(cString: $0) }
+        }
+        let message =
+            field(PostgresField.message)
+            ?? String(cString: postgres_errorMessage(handle)).asOneLine
+        return DatabaseError(state: field(PostgresField.state), message, isConnected: isAlive)
+    }
+
+    // MARK: - Transactions
+
+    /// Makes changes as one: all of them, or none where the body throws.
+    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        // One writer at a time, as on SQLite: what is read in a transaction stays true until its end.
+        try execute("BEGIN; SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))")
+        do {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            // A connection that is gone has taken the transaction with it.
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// Reads the database as it is at one moment.
+    func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        // Nothing was changed that could be lost.
+        defer { try? execute("ROLLBACK") }
+        return try body()
+    }
+}
+
+/// Fields of an error (postgresql.org/docs/15/protocol-error-fields.html).
+private enum PostgresField {
+    static let state = Int32(UInt8(ascii: "C"))
+    static let message = Int32(UInt8(ascii: "M"))
+}
+
+extension String {
+    fileprivate var asOneLine: String {
+        split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: ": ")
+    }
+}

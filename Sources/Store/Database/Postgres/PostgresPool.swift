@@ -1,0 +1,72 @@
+internal import Foundation
+private import Synchronization
+
+/// Connections of which each thread that asks has one.
+///
+/// Unchecked, because a connection is used by the thread that took it out, and by no other until that puts it back.
+final class PostgresPool: @unchecked Sendable {
+    private let connect: () throws -> PostgresConnection
+    private let free: DispatchSemaphore
+    private let lock = NSLock()
+    private var idle: [PostgresConnection] = []
+    private var isClosed = false
+
+    init(count: Int, _ connect: @escaping () throws -> PostgresConnection) {
+        self.connect = connect
+        free = DispatchSemaphore(value: count)
+    }
+
+    func withConnection<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
+        free.wait()
+        defer { free.signal() }
+        let connection =
+            try lock.withLock {
+                if isClosed { throw DatabaseError.closed }
+                return idle.popLast()
+            } ?? connect()
+        defer {
+            lock.withLock {
+                if connection.isAlive, !connection.isInsideTransaction, !isClosed {
+                    idle.append(connection)
+                }
+            }
+        }
+        return try body(connection)
+    }
+
+    func close() {
+        lock.withLock {
+            isClosed = true
+            idle = []
+        }
+    }
+}
+
+/// The connection that writes: one thread at a time has it, which may ask for it again meanwhile.
+///
+/// Unchecked, because everything is used by the thread that has the lock.
+final class PostgresWriter: @unchecked Sendable {
+    private let connect: () throws -> PostgresConnection
+    private let lock = NSRecursiveLock()
+    private var connection: PostgresConnection?
+    private var isClosed = false
+
+    init(_ connect: @escaping () throws -> PostgresConnection) { self.connect = connect }
+
+    func withConnection<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
+        try lock.withLock {
+            if isClosed { throw DatabaseError.closed }
+            let connection = try connection ?? connect()
+            self.connection = connection
+            defer { if !connection.isAlive { self.connection = nil } }
+            return try body(connection)
+        }
+    }
+
+    func close() {
+        lock.withLock {
+            isClosed = true
+            connection = nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+internal import CPostgres
+
+/// An answer of the server.
+final class PostgresResult {
+    let handle: OpaquePointer
+
+    init(_ handle: OpaquePointer) { self.handle = handle }
+
+    deinit { postgres_clear(handle) }
+
+    var rowCount: Int { Int(postgres_ntuples(handle)) }
+
+    /// Rows that the statement inserted, changed or deleted; `nil` for one that does none of these.
+    var changesCount: Int? {
+        let tag = String(cString: postgres_cmdStatus(handle))
+        guard ["INSERT", "UPDATE", "DELETE"].contains(where: tag.hasPrefix) else { return nil }
+        return Int(String(cString: postgres_cmdTuples(handle)))
+    }
+
+    var columnNames: [String] {
+        (0..<postgres_nfields(handle)).map { String(cString: postgres_fname(handle, $0)) }
+    }
+}

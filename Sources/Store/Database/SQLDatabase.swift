@@ -1,0 +1,22 @@
+/// A database, from which connections are had for as long as a closure takes.
+///
+/// Every method blocks its thread for the time that the database takes.
+package protocol SQLDatabase: Sendable {
+    var dialect: Dialect { get }
+
+    /// Reads the database as it is at one moment.
+    ///
+    /// - Throws: ``DatabaseError``, and what `body` throws.
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value
+
+    /// Has the connection that writes, outside a transaction unless the thread is in one already.
+    ///
+    /// - Throws: ``DatabaseError``, and what `body` throws.
+    func write<Value>(_ body: (Connection) throws -> Value) throws -> Value
+
+    /// Makes the steps of a schema that were not made yet, in their order, each in a transaction of its own.
+    func migrate(_ migrations: [Migration]) throws
+
+    /// Closes the connections; further calls fail.
+    func close() throws
+}

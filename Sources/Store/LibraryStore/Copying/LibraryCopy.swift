@@ -1,0 +1,148 @@
+internal import Database
+import MediaModel
+
+/// Copies a whole library into another database: ids, users, passwords, playlists, history and pictures.
+///
+/// What is copied is the library as it is at one moment, whatever is written into it meanwhile; the copy is there as a whole,
+/// compared row by row, or not at all.
+package struct LibraryCopy {
+    private let source: Catalog
+    private let target: Catalog
+    /// Called with the name of each table before it is copied.
+    private let progress: (String) -> Void
+
+    /// Why a library cannot be copied.
+    package enum Failure: Error, Hashable, CustomStringConvertible {
+        /// There are items, roots or users in the other one.
+        case notEmpty(String)
+        /// A table is not the same in both after it was copied.
+        case differs(table: String)
+
+        package var description: String {
+            switch self {
+            case .notEmpty(let path):
+                "\(path): is a library with items, folders or users of its own; choose an empty one"
+            case .differs(let table):
+                "the copy of \(table) is not what was copied; nothing was kept, try again"
+            }
+        }
+    }
+
+    package init(
+        from source: Catalog, to target: Catalog, progress: @escaping (String) -> Void = { _ in }
+    ) {
+        (self.source, self.target, self.progress) = (source, target, progress)
+    }
+
+    /// Copies.
+    ///
+    /// - Throws: ``Failure``, ``CatalogError``.
+    package func run() throws {
+        try source.read { reading in
+            try target.write { writing in
+                try requireEmpty(writing)
+                try writing.deferForeignKeys()
+                for table in LibraryTables.all.reversed() {
+                    try writing.execute(literal: "DELETE FROM \(sql: table)")
+                }
+                for table in LibraryTables.all {
+                    progress(table)
+                    try copy(table, from: reading, to: writing)
+                }
+                try keepIDs(from: reading, to: writing)
+            }
+        }
+    }
+
+    /// A library that was just made has its owner and nothing else.
+    private func requireEmpty(_ database: Connection) throws {
+        let isUsed = try Bool.fetchOne(
+            database,
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM roots) OR EXISTS (SELECT 1 FROM items)
+                    OR EXISTS (SELECT 1 FROM users WHERE id <> 1) OR EXISTS (SELECT 1 FROM passwords)
+                    OR EXISTS (SELECT 1 FROM playlists)
+                """)
+        if isUsed == true {
+            throw Failure.notEmpty(ServerAddress(target.path)?.shown ?? target.path)
+        }
+    }
+
+    // MARK: - Rows
+
+    /// Rows that are read before they are written: pictures may have megabytes each.
+    private func rowsAtOnce(_ table: String) -> Int { table == "artworks" ? 20 : 500 }
+
+    private func copy(
+        _ table: String, from reading: Connection, to writing: Connection
+    ) throws {
+        let columns = try LibraryTables.searchColumns[table] ?? reading.columns(of: table)
+        if table.isWrittenByTriggers { try writing.execute(literal: "DELETE FROM \(sql: table)") }
+        var (read, rows) = (TableSum(), [Row]())
+        func write() throws {
+            try Insertion.insert(rows, into: table, columns, writing) { row, insertion in
+                for value in row.sqlValues { insertion.bind(value) }
+            }
+            rows = []
+        }
+        try forEachRow(of: table, columns, reading) { row in
+            read.add(row)
+            rows.append(row)
+            if rows.count == rowsAtOnce(table) { try write() }
+        }
+        try write()
+        var written = TableSum()
+        try forEachRow(of: table, columns, writing) { written.add($0) }
+        guard written == read else { throw Failure.differs(table: table) }
+    }
+
+    private func forEachRow(
+        of table: String, _ columns: [String], _ database: Connection, _ body: (Row) throws -> Void
+    ) throws {
+        let columns = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+        guard table == "artworks" else {
+            let rows = try Row.fetchCursor(
+                database, literal: "SELECT \(sql: columns) FROM \(sql: table)")
+            while let row = try rows.next() { try body(row) }
+            return
+        }
+        // Few at a time, whatever the database reads at once.
+        for id in try Int64.fetchAll(database, literal: "SELECT id FROM artworks ORDER BY id") {
+            let row = try Row.fetchOne(
+                database.cachedStatement(
+                    literal: "SELECT \(sql: columns) FROM artworks WHERE id = \(id)"))
+            if let row { try body(row) }
+        }
+    }
+
+    private func keepIDs(from reading: Connection, to writing: Connection) throws {
+        for table in LibraryTables.withLastingIDs {
+            try writing.setLastID(reading.nextID(in: table) - 1, in: table)
+        }
+        // SQLite gives the next after the greatest that there is.
+        guard writing.dialect == .postgres else { return }
+        for table in LibraryTables.withIDs {
+            let last = try Int64.fetchOne(
+                writing, literal: "SELECT max(id) FROM \(sql: table)")
+            if let last { try writing.setLastID(last, in: table) }
+        }
+    }
+}
+
+extension String {
+    fileprivate var isWrittenByTriggers: Bool { ["bookmark_notes", "changes"].contains(self) }
+}
+
+/// What the rows of a table add up to, in whatever order they come; only for comparing within one run of the program.
+private struct TableSum: Hashable {
+    private var count = 0
+    private var sum = 0
+
+    mutating func add(_ row: Row) {
+        var hasher = Hasher()
+        // PostgreSQL's texts have no NUL.
+        for value in row.sqlValues { hasher.combine(value.withoutNUL) }
+        count += 1
+        sum &+= hasher.finalize()
+    }
+}

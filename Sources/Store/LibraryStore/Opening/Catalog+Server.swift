@@ -1,0 +1,36 @@
+internal import Database
+import MediaModel
+
+extension Catalog {
+    /// Opens a library on a server.
+    ///
+    /// - Throws: ``CatalogError``.
+    static func open(
+        on server: ServerAddress, for access: Access, sortKeys: SortKeyMaker,
+        prefersFolderArtwork: Bool, log: QueryLog?
+    ) throws -> Catalog {
+        try translatingErrors(server.shown) {
+            var observer: (@Sendable (ExecutedStatement) -> Void)?
+            if let log { observer = { [weak log] in log?.add($0) } }
+            let database = try PostgresDatabase(
+                at: server.text, readerCount: connectionCount, observer: observer)
+            let opened = Catalog(
+                path: server.text, database: database, sortKeys: sortKeys,
+                prefersFolderArtwork: prefersFolderArtwork)
+            try opened.examineServer(for: access)
+            log?.start()
+            return opened
+        }
+    }
+
+    /// Makes the library where there is none, if it may.
+    private func examineServer(for access: Access) throws {
+        if try database.read(Self.isUpToDate) { return }
+        let (isEmpty, isLibrary) = try database.read {
+            (try $0.isEmpty, try $0.hasTable("library") && $0.hasTable("migrations"))
+        }
+        if isEmpty, access != .creating { throw CatalogError(.noLibrary, path: path) }
+        guard isEmpty || isLibrary else { throw CatalogError(.foreignDatabase, path: path) }
+        try migrate()
+    }
+}

@@ -1,0 +1,31 @@
+import Catalog
+import Testing
+
+/// What is the address of a library on a server, and what of it is shown.
+@Suite struct ServerAddressTests {
+    @Test(
+        "addresses of servers are told from files, and shown without passwords",
+        arguments: [
+            ("postgres://music@db/music", "postgres://music@db/music"),
+            (
+                "postgresql://music:geheim@db:5433/music?sslmode=require",
+                "postgresql://music@db:5433/music?sslmode=require"
+            ),
+            ("postgres://music:a%40b@[::1]/music", "postgres://music@[::1]/music"),
+            (
+                "postgres://db/music?user=a&password=geheim&x=1",
+                "postgres://db/music?user=a&password=***&x=1"
+            ),
+            (
+                "host=db dbname=music password='ge heim' user=a",
+                "host=db dbname=music password=*** user=a"
+            ),
+            ("service=music", "service=music"),
+            ("/music/library.sqlite", nil), ("library.sqlite", nil), ("postgres:", nil),
+            ("a=b.sqlite", nil), ("", nil),
+        ])
+    func addresses(text: String, shown: String?) {
+        #expect(ServerAddress(text)?.shown == shown)
+        #expect(ServerAddress(text)?.text == (shown == nil ? nil : text))
+    }
+}

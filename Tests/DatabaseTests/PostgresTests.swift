@@ -1,0 +1,111 @@
+import Database
+import Foundation
+import Testing
+
+/// The folder of the server's socket.
+private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRES"]
+
+/// PostgreSQL, where the tests run on a server.
+@Suite(.enabled(if: server != nil)) struct PostgresTests {
+    private func database() throws -> PostgresDatabase {
+        try PostgresDatabase(at: "host=\(server ?? "") user=postgres dbname=postgres")
+    }
+
+    @Test(
+        "values come back as they were bound, computed ones as numbers",
+        arguments: [
+            ("CAST(? AS bigint)", SQLValue.integer(.min), SQLValue.integer(.min)),
+            ("CAST(? AS double precision)", .real(-0.1), .real(-0.1)),
+            ("CAST(? AS text)", .text("é'\"?"), .text("é'\"?")),
+            ("CAST(? AS text)", .text(""), .text("")),
+            ("CAST(? AS text)", .text("a\0b"), .text("ab")),
+            ("CAST(? AS bytea)", .blob(Data([0, 0xFF])), .blob(Data([0, 0xFF]))),
+            ("CAST(? AS bytea)", .blob(Data()), .blob(Data())),
+            ("CAST(? AS bigint)", .null, .null),
+            ("CAST(? AS bigint) = 7", .integer(7), .integer(1)),
+            ("sum(n) FROM generate_series(1, ?) AS n", .integer(100_000), .integer(5_000_050_000)),
+            ("-CAST(? AS numeric) / 4", .integer(10), .real(-2.5)),
+            ("CAST(? AS numeric) * 1000000", .integer(70_000), .integer(70_000_000_000)),
+            ("CAST(? AS smallint)", .integer(-3), .integer(-3)),
+            ("CAST(? AS real)", .real(0.5), .real(0.5)),
+            ("'?' || CAST(? AS text) -- ?", .text("!"), .text("?!")),
+        ])
+    func values(expression: String, bound: SQLValue, expected: SQLValue) throws {
+        let row = try database().read {
+            try Row.fetchOne($0, literal: SQL(sql: "SELECT \(expression)", arguments: [bound]))
+        }
+        #expect(row?.sqlValues == [expected])
+    }
+
+    @Test("rows of a cursor come in parts, while others are asked")
+    func parts() throws {
+        let sums = try database().read { connection in
+            let rows = try Int.fetchCursor(
+                connection, literal: "SELECT n FROM generate_series(1, \(12_345)) AS n")
+            var (sum, doubled) = (0, 0)
+            while let number = try rows.next() {
+                sum += number
+                if number % 1000 == 0 {
+                    doubled += try Int.fetchOne(connection, literal: "SELECT 2 * \(number)") ?? 0
+                }
+            }
+            return [sum, doubled]
+        }
+        #expect(sums == [12_345 * 12_346 / 2, 2 * 1000 * 78])
+    }
+
+    @Test("a change that fails half way leaves nothing, and the connection can be used")
+    func rollback() throws {
+        let database = try database()
+        let name = "numbers_\(UUID().uuidString.prefix(8).lowercased())"
+        try database.write { try $0.execute(sql: "CREATE TABLE \(name) (number bigint UNIQUE)") }
+        #expect(throws: DatabaseError.self) {
+            try database.write { connection in
+                try connection.transaction {
+                    for number in [1, 2, 1] {
+                        try connection.execute(
+                            literal: "INSERT INTO \(sql: name) VALUES (\(number))")
+                    }
+                }
+            }
+        }
+        let left = try database.write { connection in
+            #expect(!connection.isInsideTransaction)
+            let count = try Int.fetchOne(connection, literal: "SELECT count(*) FROM \(sql: name)")
+            try connection.execute(sql: "DROP TABLE \(name)")
+            return count
+        }
+        #expect(left == 0)
+    }
+
+    @Test("reading ends when its task is cancelled, if it is to", .timeLimit(.minutes(5)))
+    func cancellation() async throws {
+        let database = try database()
+        let reading = Task.detached {
+            try Connection.$endsWhenCancelled.withValue(true) {
+                try database.read {
+                    try Int.fetchOne($0, literal: "SELECT 1 FROM (SELECT pg_sleep(600)) AS rest")
+                }
+            }
+        }
+        reading.cancel()
+        let error = await #expect(throws: DatabaseError.self) { try await reading.value }
+        #expect(error?.code == .interrupted)
+    }
+
+    @Test(
+        "a server that cannot be reached is an error that says why",
+        arguments: [
+            ("host=/nowhere user=postgres", "No such file or directory"),
+            ("postgres://postgres@/missing?host=HERE", "database \"missing\" does not exist"),
+            ("postgres://127.0.0.1:1/music", "Connection refused"),
+            ("postgres://h:port/", "invalid"),
+        ])
+    func unreachable(address: String, reason: String) throws {
+        let error = #expect(throws: DatabaseError.self) {
+            try PostgresDatabase(at: address.replacing("HERE", with: server ?? ""))
+        }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.message?.contains(reason) == true, "\(error?.message ?? "")")
+    }
+}

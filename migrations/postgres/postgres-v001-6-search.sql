@@ -1,0 +1,35 @@
+-- The words of a row as the index has them: see the search tables on SQLite.
+CREATE FUNCTION search_document(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(array_to_tsvector(array_agg(DISTINCT left(word, 400))), '')
+    FROM unnest(string_to_array(translate(words, E'\t\n', '  '), ' ')) AS words (word) WHERE word <> ''
+$$;
+
+CREATE TABLE search_items (
+    rowid bigint PRIMARY KEY,
+    words text COLLATE "C" NOT NULL,
+    document tsvector GENERATED ALWAYS AS (search_document(words)) STORED
+);
+CREATE INDEX search_items_document ON search_items USING gin (document);
+
+CREATE TABLE search_albums (
+    rowid bigint PRIMARY KEY,
+    words text COLLATE "C" NOT NULL,
+    document tsvector GENERATED ALWAYS AS (search_document(words)) STORED
+);
+CREATE INDEX search_albums_document ON search_albums USING gin (document);
+
+CREATE TABLE search_artists (
+    rowid bigint PRIMARY KEY,
+    words text COLLATE "C" NOT NULL,
+    document tsvector GENERATED ALWAYS AS (search_document(words)) STORED
+);
+CREATE INDEX search_artists_document ON search_artists USING gin (document);
+
+CREATE TABLE search_words (
+    word text COLLATE "C" PRIMARY KEY
+);
+
+CREATE TABLE search_rules (
+    version bigint NOT NULL
+);
+INSERT INTO search_rules (version) VALUES (0);
