@@ -8,7 +8,7 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill kill-recording fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
@@ -18,6 +18,7 @@ help:
 	@echo 'make check         lint, build and run the tests that need no other program, for every day'
 	@echo 'make platforms     build and test on Debian 12 and 13, each in a fresh chroot (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
+	@echo 'make kill-recording  kill recordings at random moments, 50 times, and play what is left'
 	@echo 'make fuzz          fuzz the parsers (SECONDS=N each)'
 	@echo 'make fuzz-api      fuzz the API from its OpenAPI description (EXAMPLES=N each)'
 	@echo 'make sanitize      look for data races in scans, workers and the reader of tags'
@@ -65,6 +66,11 @@ platforms:
 kill: setup
 	swift build --build-tests
 	PHONOLITH_KILLS=$(KILLS) swift test --skip-build --filter KillTests
+
+kill-recording: setup-tests
+	swift build --product phonolith-media
+	swift build --product phonolith
+	scripts/kill-recordings "$$(swift build --show-bin-path)/phonolith" 50
 
 fuzz: setup
 	@scripts/fuzz $(SECONDS)

@@ -154,12 +154,21 @@ let work: [Target] = [
     library("Importing", in: "Work", ["Database", "Files", "MediaModel", "Playlists", "Catalog"]),
     library("Thumbnails", in: "Work", ["Files", "MediaModel", "Libav", "TagReading"]),
     library("Worker", in: "Work", ["CSupervision", "Files", "MediaModel", systemPackage]),
+    // What knows the sound server.
+    library(
+        "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
+    // What is done to samples, without anything else.
+    library("AudioEffects", in: "Work"),
     library(
         "Playback", in: "Work",
         [
-            "Files", "MediaModel", "Libav", "Catalog", "CLoudness", "CPulse", "CSoundTouch",
+            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CLoudness",
+            "CSoundTouch",
             "CSystemd", systemPackage,
         ]),
+    library(
+        "Recording", in: "Work",
+        ["AudioDevices", "Files", "Libav", "MediaModel", systemPackage]),
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
     // Links what fetches over HTTP; only the server does.
     library(
@@ -231,8 +240,8 @@ let programs: [Target] = [
         "phonolith-media",
         [
             "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists", "Catalog",
-            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Libav", "Streaming",
-            "CommandLineInterface", argumentParser, systemPackage,
+            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Recording", "Libav",
+            "Streaming", "CommandLineInterface", argumentParser, systemPackage,
         ]),
     // Alone links what speaks HTTP and what hashes passwords.
     program(
@@ -250,6 +259,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "make-thumbnails", dependencies: ["MediaModel", "Thumbnails"],
         path: "Examples/make-thumbnails", swiftSettings: strict),
+    .executableTarget(
+        name: "record-and-play", dependencies: ["MediaModel", "Playback", "Recording"],
+        path: "Examples/record-and-play", swiftSettings: strict),
 ]
 
 // MARK: - Tests
@@ -312,8 +324,16 @@ let tests: [Target] = [
     .testTarget(
         name: "PlaybackTests",
         dependencies: [
-            "Playback", "Libav", "Scanning", "Catalog", "Files", "MediaModel", "Fixtures",
-            "TestSupport",
+            "AudioDevices", "Playback", "Libav", "Scanning", "Catalog", "Files", "MediaModel",
+            "Fixtures", "TestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "AudioEffectsTests", dependencies: ["AudioEffects"], swiftSettings: strict),
+    .testTarget(
+        name: "RecordingTests",
+        dependencies: [
+            "AudioDevices", "Recording", "Playback", "Libav", "MediaModel", "TestSupport",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -354,9 +374,9 @@ let tests: [Target] = [
         name: "phonolithTests",
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-server", "process-holder",
-            "ask-library", "play-album", "make-thumbnails",
+            "ask-library", "play-album", "make-thumbnails", "record-and-play",
             "CommandLineInterface",
-            "JSONWriting", "Playback",
+            "JSONWriting", "Libav", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
@@ -367,7 +387,10 @@ let package = Package(
     products: [
         .library(name: "MediaLibrary", targets: ["MediaLibrary"]),
         .library(name: "MediaThumbnails", targets: ["MediaModel", "Thumbnails"]),
-        .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
+        .library(
+            name: "MediaPlayback",
+            targets: ["AudioDevices", "AudioEffects", "MediaModel", "Playback"]),
+        .library(name: "MediaRecording", targets: ["AudioDevices", "MediaModel", "Recording"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
         .executable(name: "phonolith-server", targets: ["phonolith-server"]),

@@ -37,6 +37,17 @@ struct OutputStageTests {
         #expect(processed(2, channels: 1, by: stage) == [1, 1])
     }
 
+    @Test("go to another balance in small steps")
+    func balanceChange() {
+        let stage = OutputStage()
+        _ = processed(1, channels: 2, by: stage)
+        stage.balance = -1
+        let right = processed(400, channels: 2, by: stage).enumerated()
+            .filter { $0.offset % 2 == 1 }.map(\.element)
+        #expect(zip(right, right.dropFirst()).allSatisfy { abs($0 - $1) < 0.0051 })
+        #expect(right.first.map { $0 > 0.99 } == true && right.last == 0)
+    }
+
     @Test("measure each channel as it is heard")
     func meters() {
         let stage = OutputStage()

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Playback
+@testable import AudioDevices
 
 /// What is given again when the volume changes while an output is paused.
 @Suite struct SampleHistoryTests {

@@ -55,6 +55,44 @@ extension ByTheClock {
             #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
         }
 
+        @Test("is paused, waits for a reason, or plays; a file can be sought, and radio cannot")
+        func timeControl() async throws {
+            let silent = MusicServer([], .silent)
+            let content = try Self.content()
+            let long = (0..<20).flatMap { _ in content }
+            let stalling = MusicServer(long, .stalling(after: long.count / 4, seconds: 600))
+            let radio = MusicServer(
+                content, .station(titles: ["A", "B"], change: 30_000))
+            let servers = [silent, stalling, radio]
+            defer { servers.forEach { $0.stop() } }
+            let player = QueuePlayer(to: .null(speed: 10))
+            func play(_ source: PlayerItem.Source) async {
+                await player.setQueue(with: [PlayerItem(source)])
+                await player.play()
+            }
+            func wait(for status: TimeControlStatus) async throws {
+                try await eventually("it is \(status)") {
+                    await player.timeControlStatus == status
+                }
+            }
+            #expect(await player.timeControlStatus == .paused)
+            await play(.url(silent.address("x")))
+            #expect(await player.timeControlStatus == .waiting(.opening))
+            await play(.url(stalling.address("x")))
+            try await wait(for: .waiting(.buffering))
+            #expect(await player.isWaiting)
+            await player.pause()
+            #expect(await player.timeControlStatus == .paused)
+            await play(.url(radio.address("x")))
+            try await wait(for: .playing)
+            #expect(await player.seekableTimeRanges == [])
+            await play(Sweep.item("long.ogg").source)
+            try await wait(for: .playing)
+            let duration = try #require(await player.currentDuration)
+            #expect(await player.seekableTimeRanges == [0...duration])
+            await player.close()
+        }
+
         @Test("says that there is no such file")
         func missing() async throws {
             let told = try await events(of: MusicServer([], .missing))

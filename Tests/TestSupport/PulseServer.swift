@@ -35,7 +35,7 @@ public final class PulseServer: Sendable {
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "pulseaudio \"$@\"; true", "pulseaudio", "-n", "--daemonize=no",
-            "--exit-idle-time=20", "--use-pid-file=no",
+            "--exit-idle-time=120", "--use-pid-file=no",
             "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
             "-L", "module-null-sink sink_name=one rate=\(rate)",
             "-L", "module-null-sink sink_name=two rate=\(rate)", "-L", "module-role-cork",

@@ -11,10 +11,19 @@ import Worker
     init() throws { tool = try CommandLineTool() }
 
     @Test("the examples of a page run, in their order", arguments: [Page.readme, Page.usage])
-    func examples(page: Page) throws {
+    func examples(page: Page) async throws {
         try tool.makeWorldOfExamples()
+        // A silent one: what is heard is tested elsewhere.
+        let server = try await PulseServer()
+        try server.control(
+            "load-module", "module-null-sink", "sink_name=kitchen",
+            "sink_properties='device.description=\"Kitchen Speakers\"'")
+        // The server ends when it has had no client for some time.
+        let client = try server.start("pacat", ["-d", "one", "--raw", "/dev/zero"]).process
+        defer { client.terminate() }
         for example in page.examples {
-            let result = try tool.runInShell(example.command)
+            let result = try tool.runInShell(
+                example.command, environment: ["PULSE_SERVER": server.address])
             #expect(
                 (result.code == 0 || result.code == 1) && !result.problems.contains("Error:"),
                 "\(example): \(result.problems)")
@@ -218,7 +227,7 @@ extension CommandLineTool {
             ("full/full.mp3", "Homogenic/01.mp3"), ("full/full.flac", "Homogenic/02.flac"),
             ("full/full.ogg", "Vespertine/01.ogg"), ("full/full.m4b", "../Audiobooks/book.m4b"),
             ("films/closed-gop.mp4", "../Videos/film.mp4"),
-            ("full/full.m4b", "../NewDisk/book.m4b"),
+            ("full/full.m4b", "../NewDisk/book.m4b"), ("sweep/1.flac", "../bell.flac"),
         ] {
             try add(fixture, as: name)
         }
@@ -241,7 +250,9 @@ extension CommandLineTool {
     }
 
     /// Runs a line as the user of the page would: `~` is the folder of the test.
-    fileprivate func runInShell(_ line: String) throws -> Result {
+    fileprivate func runInShell(
+        _ line: String, environment more: [String: String] = [:]
+    ) throws -> Result {
         let shell = Process()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", line.replacing("~/Music", with: music.path)]
@@ -251,7 +262,7 @@ extension CommandLineTool {
             .merging([
                 "HOME": folder.path,
                 "PATH": Self.executable.deletingLastPathComponent().path + ":" + path,
-            ]) { $1 }
+            ]) { $1 }.merging(more) { $1 }
         let (output, problems) = ("shell.out", "shell.err")
         for name in [output, problems] {
             try Data().write(to: folder.appendingPathComponent(name))

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// Every path of every command is what the system makes of it: from a folder below by `../…`, and through a
@@ -7,8 +8,20 @@ import Testing
 @Suite struct PathArgumentTests {
     @Test("paths are resolved by the system", arguments: Way.allCases, PathCase.all)
     func resolution(way: Way, path: PathCase) throws {
+        try check(way, path)
+    }
+
+    @Test(
+        "so are paths of commands that need a sound server", arguments: Way.allCases,
+        PathCase.withSound)
+    func soundResolution(way: Way, path: PathCase) async throws {
+        let server = try await PulseServer()
+        try check(way, path, ["PULSE_SERVER": server.address])
+    }
+
+    private func check(_ way: Way, _ path: PathCase, _ sound: [String: String] = [:]) throws {
         let world = try World(way)
-        let result = try path.run(world)
+        let result = try path.run(world, sound)
         #expect(result.code == 0, "\(path) \(way): \(result.problems)")
         try path.check(world, result)
         #expect(try world.decoys() == World.decoys, "\(path) \(way)")
@@ -19,7 +32,7 @@ import Testing
         let help = try CommandLineTool().run("--experimental-dump-help")
         let object = try JSONSerialization.jsonObject(with: help.output) as? [String: Any]
         let root = try #require(object?["command"] as? [String: Any])
-        let known = Set(PathCase.all.map(\.argument))
+        let known = Set((PathCase.all + PathCase.withSound).map(\.argument))
         var unknown: [String] = []
         for (command, argument) in Self.arguments(of: root, "") {
             let names = ["\(command) \(argument)", "* \(argument)"]
@@ -55,20 +68,26 @@ import Testing
 
     /// What is no path. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
-        "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--bookmark", "--by",
-        "--bytes",
-        "--cache-limit", "--columns", "--composer", "--count", "--crossfade", "--description",
-        "--every",
+        "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--balance",
+        "--bookmark",
+        "--by", "--bytes",
+        "--cache-limit", "--channels", "--columns", "--composer", "--count", "--crossfade",
+        "--description",
+        "--device", "--duration", "--every",
         "--file-timeout", "--from-user",
         "--format", "--genre", "--image-format", "--kind", "--last-played", "--limit",
         "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths", "--playlist",
-        "--play-count", "--quality", "--rate", "--repeat", "--replay-gain", "--role", "--seed",
+        "--play-count", "--preamp", "--quality", "--rate", "--repeat", "--replay-gain", "--role",
+        "--seed",
         "--sheet",
-        "--shuffle", "--size", "--skip-count", "--sort", "--start", "--template", "--threads",
+        "--shuffle", "--size", "--skip-count", "--sort", "--start", "--start-on-sound",
+        "--stop-on-silence",
+        "--template", "--threads",
         "--title",
         "--tolerance-after", "--tolerance-before", "--type", "--user", "--uuid", "--volume",
         "--where",
-        "--year", "<from>", "<name>", "<new-name>", "<position>", "<positions>", "<program>",
+        "--year", "<from>", "<name>", "<name|id>", "<new-name>", "<position>", "<positions>",
+        "<program>",
         "<role>",
         "<stars>", "<bash|zsh|fish>",
         "<text>", "<to>",
@@ -114,6 +133,7 @@ extension PathArgumentTests {
             try add("films/closed-gop.mp4", as: "film.mp4")
             #expect(try tool.run("scan", meant.appendingPathComponent("music").path).code == 0)
             #expect(try tool.run("playlist", "create", "List", "--title", "none").code == 0)
+            try Data("Preamp: -6 dB\n".utf8).write(to: file("equalizer.txt"))
             for name in Self.decoys {
                 try Data("decoy".utf8).write(to: wrong.appendingPathComponent(name))
             }
@@ -165,9 +185,11 @@ extension PathArgumentTests {
 
         var testDescription: String { argument }
 
-        func run(_ world: World) throws -> CommandLineTool.Result {
+        func run(
+            _ world: World, _ sound: [String: String]
+        ) throws -> CommandLineTool.Result {
             for command in before { #expect(try world.run(command).code < 2) }
-            return try world.run(arguments, environment)
+            return try world.run(arguments, environment.merging(sound) { $1 })
         }
 
         func check(_ world: World, _ result: CommandLineTool.Result) throws {
@@ -176,6 +198,15 @@ extension PathArgumentTests {
                 #expect(result.text.contains(prints), "\(argument): \(result.text)")
             }
         }
+
+        static let withSound: [PathCase] = [
+            PathCase(
+                argument: "record <file>",
+                arguments: [
+                    "record", "@out.wav", "--device", "one.monitor", "--duration", "0.1",
+                ], makes: "out.wav"),
+            PathCase(argument: "sound <file>", arguments: ["sound", "@music/1.flac"]),
+        ]
 
         static let all: [PathCase] = [
             PathCase(
@@ -266,6 +297,12 @@ extension PathArgumentTests {
             PathCase(
                 argument: "play --output",
                 arguments: ["play", "@music/1.flac", "--output", "wav:@out.wav"], makes: "out.wav"),
+            PathCase(
+                argument: "play --equalizer",
+                arguments: [
+                    "play", "@music/1.flac", "--equalizer", "@equalizer.txt", "--output",
+                    "wav:@out.wav",
+                ], makes: "out.wav"),
             PathCase(
                 argument: "queue add <id|path|url>", arguments: ["queue", "add", "@music/1.flac"]),
             PathCase(

@@ -16,7 +16,8 @@ extension CommandLineTool {
     /// Runs a command while a disk with so many free bytes is mounted in a folder, and then another program, which sees
     /// the disk, too.
     func run(
-        withSpace bytes: Int, in folder: URL, _ arguments: [String], then after: String = ""
+        withSpace bytes: Int, in folder: URL, _ arguments: [String], then after: String = "",
+        environment: [String: String] = [:]
     ) throws -> Result {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let script = """
@@ -25,7 +26,7 @@ extension CommandLineTool {
             """
         let process = try start(
             ["-rm", "sh", "-c", script, folder.path, CommandLineTool.executable.path] + arguments,
-            executable: URL(fileURLWithPath: "/usr/bin/unshare"))
+            environment: environment, executable: URL(fileURLWithPath: "/usr/bin/unshare"))
         return try finish(process)
     }
 }

@@ -10,6 +10,10 @@ package protocol MediaCommands {
     static var loudness: any ParsableCommand.Type { get }
     static var play: any ParsableCommand.Type { get }
     static var queue: any ParsableCommand.Type { get }
+    static var outputs: any ParsableCommand.Type { get }
+    static var inputs: any ParsableCommand.Type { get }
+    static var record: any ParsableCommand.Type { get }
+    static var sound: any ParsableCommand.Type { get }
     static var prune: any ParsableCommand.Type { get }
     static var completions: any ParsableCommand.Type { get }
     /// The commands that only programs start.

@@ -3,7 +3,8 @@ import Worker
 /// The program `phonolith-media`, in which the commands run that open media files. `phonolith` becomes it.
 package enum MediaProgram {
     private static let commands: Set = [
-        "check", "artwork", "thumbnails", "loudness", "play", "queue", "prune", "completions",
+        "check", "artwork", "thumbnails", "loudness", "play", "queue", "outputs",
+        "inputs", "record", "sound", "prune", "completions",
     ]
 
     /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.

@@ -9,6 +9,10 @@ package enum NamesOnly: MediaCommands {
     package static var loudness: any ParsableCommand.Type { Loudness.self }
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
+    package static var outputs: any ParsableCommand.Type { Outputs.self }
+    package static var inputs: any ParsableCommand.Type { Inputs.self }
+    package static var record: any ParsableCommand.Type { Record.self }
+    package static var sound: any ParsableCommand.Type { Sound.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
     package static var completions: any ParsableCommand.Type { Completions.self }
     package static var hidden: [any ParsableCommand.Type] { [] }
@@ -44,6 +48,26 @@ package enum NamesOnly: MediaCommands {
     private struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "queue", abstract: "Show or edit the queue.")
+    }
+
+    private struct Outputs: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "outputs", abstract: "List the output devices of the sound server.")
+    }
+
+    private struct Inputs: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "inputs", abstract: "List the input devices of the sound server.")
+    }
+
+    private struct Record: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "record", abstract: "Record sound into a file.")
+    }
+
+    private struct Sound: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sound", abstract: "Play a short sound, such as a signal.")
     }
 
     private struct Prune: ParsableCommand {

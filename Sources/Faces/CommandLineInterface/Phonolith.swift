@@ -60,7 +60,12 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 ]),
             CommandGroup(name: "Playlists", subcommands: [PlaylistCommand.self]),
             CommandGroup(name: "Pictures", subcommands: [Media.artwork, Media.thumbnails]),
-            CommandGroup(name: "Playing", subcommands: [Media.play, Media.queue]),
+            CommandGroup(
+                name: "Playing",
+                subcommands: [
+                    Media.play, Media.queue, Media.outputs, Media.inputs, Media.record,
+                    Media.sound,
+                ]),
             CommandGroup(
                 name: "Server",
                 subcommands: [ServerProgram.Serve.self, Users.self, ServerProgram.AppPassword.self]),

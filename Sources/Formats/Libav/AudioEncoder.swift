@@ -133,6 +133,9 @@ package struct AudioEncoder: ~Copyable {
         try Packet.receiveAll(from: context, take)
     }
 
+    /// How many samples the encoder puts before the first.
+    package var initialPadding: Int { Int(context.pointee.initial_padding) }
+
     /// Samples of each channel in a frame.
     private var frameLength: Int {
         context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 4096

@@ -1,23 +1,47 @@
 internal import CFFmpeg
+internal import Files
+package import MediaModel
 
-/// Puts packets into a container, whose bytes come out in order, each once: nothing is written over later.
+/// Puts packets into a container: bytes that come out in order, each once, or a file, in which headers are written again
+/// at the end.
 ///
 /// Not for use by two threads at once.
 package struct Muxer: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
     private let output: OutputBytes
+    /// Whether it writes to a file, and not to ``takeBytes()``.
+    private var writesFile = false
     /// The clocks of what is put in, one for each stream.
     private var clocks: [AVRational] = []
 
     package enum Format: String, Sendable {
-        case adts, flac, ogg, mp4
+        case adts, flac, ogg, mp4, mp3
+        /// MP4 as M4A files have it.
+        case ipod
     }
 
     /// Makes a muxer without streams.
     package static func open(_ format: Format) throws(AVError) -> Muxer {
         let muxer = try Muxer(making: format)
         muxer.context.pointee.pb = try muxer.output.open()
+        return muxer
+    }
+
+    /// Makes a muxer without streams that writes to a file; what was in it is gone. Each packet is written at once.
+    ///
+    /// - Throws: ``AVError`` from `avio_open`.
+    package static func open(
+        _ format: Format, writingTo path: MediaPath
+    ) throws(AVError) -> Muxer {
+        var muxer = try Muxer(making: format)
+        let context = muxer.context
+        // With the name of the protocol, a colon in the path is not one.
+        let url = MediaPath(bytes: Array("file:".utf8) + path.bytes)
+        try check("avio_open") {
+            url.withCString { avio_open(&context.pointee.pb, $0, AVIO_FLAG_WRITE) }
+        }
+        muxer.writesFile = true
         return muxer
     }
 
@@ -34,7 +58,11 @@ package struct Muxer: ~Copyable {
     }
 
     deinit {
-        if let pb = context.pointee.pb { phonolith_output_close(pb) }
+        if writesFile {
+            avio_closep(&context.pointee.pb)
+        } else if let pb = context.pointee.pb {
+            phonolith_output_close(pb)
+        }
         avformat_free_context(context)
         withExtendedLifetime(output) {}
     }
@@ -42,6 +70,19 @@ package struct Muxer: ~Copyable {
     /// Adds a stream of what an encoder makes.
     package mutating func add(_ encoder: borrowing AudioEncoder) throws(AVError) {
         try add(encoder.context)
+    }
+
+    /// Adds a stream of packets as an audio file has them.
+    ///
+    /// - Parameter initialPadding: How many samples an encoder has put before the first, where the file does not say.
+    package mutating func add(
+        _ source: MediaStream, of demuxer: borrowing Demuxer, initialPadding: Int
+    ) throws(AVError) {
+        try add(source, of: demuxer)
+        guard initialPadding > 0, let stream = context.pointee.streams[clocks.count - 1] else {
+            return
+        }
+        stream.pointee.codecpar.pointee.initial_padding = CInt(initialPadding)
     }
 
     private mutating func add(_ source: UnsafeMutablePointer<AVCodecContext>) throws(AVError) {

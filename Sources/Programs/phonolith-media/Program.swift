@@ -57,6 +57,10 @@ package enum AllCommands: MediaCommands {
     package static var loudness: any ParsableCommand.Type { MeasureLoudness.self }
     package static var play: any ParsableCommand.Type { PlayItems.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
+    package static var outputs: any ParsableCommand.Type { Outputs.self }
+    package static var inputs: any ParsableCommand.Type { Inputs.self }
+    package static var record: any ParsableCommand.Type { RecordSound.self }
+    package static var sound: any ParsableCommand.Type { PlaySound.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
     package static var completions: any ParsableCommand.Type { Completions.self }
     package static var hidden: [any ParsableCommand.Type] {

@@ -2,7 +2,7 @@ package import ArgumentParser
 import Foundation
 import JSONWriting
 package import MediaModel
-import Worker
+package import Worker
 
 package struct Scan: ParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -121,7 +121,7 @@ package struct Scan: ParsableCommand {
     }
 
     /// Scans until Ctrl-C, and translates what scans fail with.
-    static func scan(
+    package static func scan(
         _ request: ScanRequest, _ take: (ScanEvent) throws -> Void
     ) throws {
         let interruptions = InterruptionCount()

@@ -50,7 +50,7 @@ package struct LibraryOptions: ParsableArguments {
     }
 
     /// The user's name: `--user`, else `PHONOLITH_USER`; `nil` for the owner.
-    var userName: String? { user ?? UserFolders.variable("PHONOLITH_USER")?.description }
+    package var userName: String? { user ?? UserFolders.variable("PHONOLITH_USER")?.description }
 
     /// Opens the library for a command that also works without one.
     ///

@@ -25,6 +25,11 @@ package enum UserFolders {
         try? folder("XDG_CONFIG_HOME", else: ".config")
     }
 
+    /// The folder of what programs remember from run to run; `nil` for a user without a home.
+    package static var state: MediaPath? {
+        try? folder("XDG_STATE_HOME", else: ".local/state")
+    }
+
     /// A folder whose contents may be deleted at any time; a temporary one for a user without a home.
     package static var cache: MediaPath {
         let folder = try? folder("XDG_CACHE_HOME", else: ".cache")

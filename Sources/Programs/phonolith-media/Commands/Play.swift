@@ -17,6 +17,8 @@ struct PlayItems: ParsableCommand {
               phonolith play --artist "Björk" --shuffle albums
               phonolith play --playlist "Road Trip"
               phonolith play a.flac b.flac --output wav:both.wav
+              phonolith play ~/Music --device "Kitchen Speakers"
+              phonolith play ~/Music --equalizer rock --limiter
 
             On a terminal you can control playback with keys; press ? for a list. Files need no library; if they are in the \
             library, their plays are counted there.
@@ -41,6 +43,12 @@ struct PlayItems: ParsableCommand {
             valueName: "pulse|null|wav:file"),
         transform: OutputName.init(text:))
     var output = OutputName(destination: .pulse)
+    @Option(
+        name: .customLong("device"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Output device of the sound server, by name, number or description; repeat to play the same on several. (default: the last choice, else that of the server)",
+            valueName: "name|id"))
+    var devices: [String] = []
     @Option(help: ArgumentHelp("Volume, 0 to 1.", valueName: "0…1")) var volume = 1.0
     @Option(help: ArgumentHelp("Speed, 0.5 to 2, without changing the pitch.", valueName: "0.5…2"))
     var rate = 1.0
@@ -55,6 +63,7 @@ struct PlayItems: ParsableCommand {
         help: ArgumentHelp(
             "Crossfade between items, in seconds.", valueName: "seconds"))
     var crossfade = 0.0
+    @OptionGroup(title: "Effects") var effects: EffectOptions
     @Flag(help: "Show lyrics in time with the music, on a terminal.") var lyrics = false
     @Flag(help: "Print each event as one line of JSON on standard output.") var events =
         false
@@ -68,6 +77,10 @@ struct PlayItems: ParsableCommand {
             throw ValidationError(
                 "--playlist plays a whole playlist; leave out the names and filters, or use --where 'inPlaylist = …'"
             )
+        }
+        guard devices.isEmpty || output.destination == .pulse else {
+            throw ValidationError(
+                "--device chooses a device of --output pulse; leave one of them out")
         }
         guard (0...1).contains(volume) else {
             throw ValidationError("--volume takes 0 to 1, not \(volume)")
@@ -93,13 +106,21 @@ struct PlayItems: ParsableCommand {
                 library: library.path, opened: selection.catalog, reading: selection.files(names)
             ).check(file)
         }
-        try Program.waiting { try await play(selection) }
+        let outputs =
+            try devices.isEmpty ? OutputDevices.remembered : OutputDevices.names(of: devices)
+        let effects = try effects.effects
+        try Program.waiting { try await play(selection, on: outputs, effects) }
     }
 
-    private func play(_ selection: PlaySelection) async throws {
+    private func play(
+        _ selection: PlaySelection, on outputs: [String], _ effects: AudioEffects
+    ) async throws {
         let player = QueuePlayer(
             to: output.destination, catalog: isHeard ? selection.catalog : nil,
             keepsQueue: isHeard)
+        await player.setOutputDevices(outputs)
+        await player.setEffects(effects)
+        await player.setPan(self.effects.balance)
         try await fill(player, with: selection)
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
@@ -160,7 +181,7 @@ struct PlayItems: ParsableCommand {
         return !items.isEmpty
     }
 
-    private static func time(_ text: String) throws -> Double {
+    static func time(_ text: String) throws -> Double {
         guard let seconds = Double(clockText: text), seconds <= 1e7 else {
             throw ValidationError("'\(text)' is not a time; write 90, 1:30 or 1:02:03")
         }

@@ -18,6 +18,7 @@ struct Queue: ParsableCommand {
             """,
         subcommands: [
             Show.self, Add.self, Next.self, Remove.self, Move.self, Clear.self, Mode.self,
+            Device.self,
         ], defaultSubcommand: Show.self)
 
     struct Show: ParsableCommand {
@@ -146,6 +147,31 @@ struct Queue: ParsableCommand {
                 .setModes(
                     repeatMode: repeating, shuffleMode: shuffle,
                     seed: seed ?? .random(in: 0 ... .max)))
+        }
+    }
+}
+
+extension Queue {
+    struct Device: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "device", abstract: "Choose the output device of the queue.",
+            discussion: """
+                A player that plays the queue continues there without a gap. The choice is remembered on this computer, for \
+                play without --device. Several devices play the same; without devices, the sound server chooses.
+
+                  phonolith queue device "Kitchen Speakers"
+                """)
+        @Argument(
+            help: ArgumentHelp(
+                "Devices from the list of phonolith outputs, by name, number or description.",
+                valueName: "name|id"))
+        var devices: [String] = []
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let names = try devices.isEmpty ? [] : OutputDevices.names(of: devices)
+            try OutputDevices.remember(names)
+            try library.changeQueue(.setDevices(names))
         }
     }
 }

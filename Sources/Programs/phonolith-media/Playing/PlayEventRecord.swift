@@ -46,6 +46,8 @@ extension PlayerEvent {
         case .interruptionBegan: ("interruptionBegan", [])
         case .interruptionEnded(let resumed):
             ("interruptionEnded", [("resumed", .boolean(resumed))])
+        case .outputDevicesDidChange(let names):
+            ("outputDevicesDidChange", [("devices", names.isEmpty ? nil : .texts(names))])
         case .outputLost(let loss): ("outputLost", [("lost", .text(loss.rawValue))])
         case .outputFound: ("outputFound", [])
         case .outputFailed(let error): ("outputFailed", [("error", .text(error.description))])

@@ -32,7 +32,8 @@ final class PlayTerminal: Sendable {
         return group < 0 ? nil : group == getpgrp()
     }
 
-    fileprivate static func takeKeys() {
+    /// Takes the terminal, if the process is in the foreground; ``restoreAtOnce()`` gives it back.
+    static func takeKeys() {
         guard isForeground == true else { return }
         original.withLock { original in
             var settings = termios()
@@ -77,6 +78,12 @@ final class PlayTerminal: Sendable {
             } else if let command = key.command {
                 await player.perform(command)
             }
+            if key == .device { Terminal.tell(await OutputDevices.next(for: player)) }
+            if key == .equalizer {
+                let preset = Equalizer.preset(after: await player.effects.equalizer)
+                await player.setEqualizer(preset.equalizer)
+                Terminal.tell("equalizer: \(preset.name)")
+            }
             if key == .help {
                 for line in PlayKey.helpLines { Terminal.tell(line) }
             }
@@ -111,9 +118,9 @@ extension PlayTerminal {
     }
 }
 
-/// What a key does while something plays.
+/// What a key does while something plays or is recorded.
 package enum PlayKey: Hashable, Sendable {
-    case playPause, next, previous, shuffle, cycleRepeat, quit, help
+    case playPause, next, previous, shuffle, cycleRepeat, device, equalizer, mark, quit, help
     case seek(Double)
     case volume(Double)
 
@@ -121,6 +128,7 @@ package enum PlayKey: Hashable, Sendable {
         "space  pause, play          n  next          p  previous",
         "← →    5 seconds            ↓ ↑  a minute    + −  volume",
         "s      mix: off, songs, albums   r  repeat: none, all, one   q  quit",
+        "d      next output device   e  next equalizer",
     ]
 
     /// The key that these bytes of the terminal mean; `nil` for keys that mean nothing.
@@ -131,6 +139,9 @@ package enum PlayKey: Hashable, Sendable {
         case "p", "<": self = .previous
         case "s": self = .shuffle
         case "r": self = .cycleRepeat
+        case "d": self = .device
+        case "e": self = .equalizer
+        case "m": self = .mark
         case "q": self = .quit
         case "?", "h": self = .help
         case "+", "=": self = .volume(0.05)
@@ -183,7 +194,7 @@ package enum PlayKey: Hashable, Sendable {
         case .volume(let change): .changeVolume(by: change)
         case .shuffle: .nextShuffleMode
         case .cycleRepeat: .nextRepeatMode
-        case .quit, .help: nil
+        case .device, .equalizer, .mark, .quit, .help: nil
         }
     }
 }
@@ -225,5 +236,14 @@ package struct PlayKeyReader {
             return end.map { $0 - bytes.startIndex + 1 }
         default: return 1
         }
+    }
+}
+
+extension QueuePlayer {
+    /// Sets the equalizer, and leaves the other effects as they are.
+    fileprivate func setEqualizer(_ equalizer: Equalizer) {
+        var changed = effects
+        changed.equalizer = equalizer
+        setEffects(changed)
     }
 }

@@ -12,7 +12,7 @@ struct TranscodeForm: Hashable {
     /// 16 or 24; of no meaning to codecs with loss.
     var bitDepth: Int
 
-    init(_ job: TranscodeJob, source: ItemSound.SourceForm) {
+    init(_ job: TranscodeJob, source: SourceForm) {
         let rate = job.sampleRate ?? source.format.sampleRate
         let channels = job.channelCount ?? source.format.channelCount
         switch job.format {

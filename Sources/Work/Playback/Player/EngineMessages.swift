@@ -1,3 +1,6 @@
+internal import AudioDevices
+internal import AudioEffects
+
 /// What the player asks of its engine.
 enum EngineCommand: Sendable {
     /// Plays an entry instead of whatever plays, from a place in it, or waits there.
@@ -14,6 +17,9 @@ enum EngineCommand: Sendable {
     case setRate(Double)
     case setReplayGain(ReplayGain)
     case setCrossfade(Double)
+    case setEffects(AudioEffects)
+    /// Plays on these devices; none for the server's choice.
+    case setDevices([String])
     case output(OutputEvent, outputNumber: Int)
     /// Ends the engine's thread.
     case end

@@ -1,10 +1,14 @@
-/// What happens to samples between the reader and the ring: loudness, cross-fade, tempo.
+package import AudioDevices
+package import AudioEffects
+
+/// What happens to samples between the reader and the ring: loudness, cross-fade, tempo, effects.
 ///
 /// Where nothing is asked of it, samples pass unchanged.
 package struct EngineMixer {
     private let format: AudioFormat
     private var crossfade: Crossfade
     private var tempo: TempoFilter?
+    private var effects: EffectsChain
     private var taken: [Float] = []
     private var faded: [Float] = []
     /// What is ready and did not fit into the ring yet.
@@ -12,9 +16,15 @@ package struct EngineMixer {
     private var written = 0
     private var wantedSpeed = 1.0
 
-    package init(format: AudioFormat, crossfade: Double, tempo: Double) {
+    package init(
+        format: AudioFormat, crossfade: Double, tempo: Double,
+        effects: AudioEffects = AudioEffects()
+    ) {
         self.format = format
         self.crossfade = Crossfade(duration: crossfade, format: format)
+        self.effects = EffectsChain(
+            sampleRate: format.sampleRate, channelCount: format.channelCount)
+        self.effects.set(effects, fades: false)
         setTempo(tempo)
     }
 
@@ -78,6 +88,7 @@ package struct EngineMixer {
     /// Forgets what was taken and not written.
     mutating func reset() {
         crossfade.reset()
+        effects.reset()
         ready.removeAll(keepingCapacity: true)
         written = 0
         tempo = nil
@@ -95,10 +106,15 @@ package struct EngineMixer {
     package mutating func setTempo(_ speed: Double) {
         prepare()
         wantedSpeed = speed
+        let start = ready.count
         tempo?.drain(appendingTo: &ready)
+        effects.process(&ready, from: start)
         // Without a filter the sound keeps its speed.
         tempo = speed == 1 ? nil : TempoFilter(format, tempo: speed)
     }
+
+    /// Changes the effects of all samples that are taken from now on.
+    mutating func setEffects(_ effects: AudioEffects) { self.effects.set(effects, fades: true) }
 
     private mutating func prepare() {
         if written == ready.count {
@@ -109,6 +125,8 @@ package struct EngineMixer {
     }
 
     private mutating func convert() {
+        let start = ready.count
+        defer { effects.process(&ready, from: start) }
         guard let tempo else { return ready += faded }
         // Where memory ran out the sound continues at its own speed.
         if !tempo.convert(faded, appendingTo: &ready) { self.tempo = nil }

@@ -1,5 +1,7 @@
 // Samples on their way from the readers to the ring, item after item.
 
+internal import AudioDevices
+
 extension EngineWork {
     /// Moves samples from the readers to the ring, until it is full or there are none.
     mutating func feed() {
@@ -159,7 +161,7 @@ extension EngineWork {
     mutating func startOrStall() {
         guard wantsToPlay, let source, let feeding else { return }
         if let startTime {
-            guard Self.now >= startTime else { return }
+            guard AudioClock.now >= startTime else { return }
             self.startTime = nil
         }
         let buffered = source.ring.writtenFrames - source.ring.readFrames

@@ -1,5 +1,7 @@
 // What was heard from the ring, and the reports to the player.
 
+internal import AudioDevices
+
 extension EngineWork {
     mutating func track() {
         guard let source, let feeding else { return }
@@ -22,9 +24,9 @@ extension EngineWork {
             self.end?.time = nil
             return
         }
-        let since = end.time ?? Self.now
+        let since = end.time ?? AudioClock.now
         self.end?.time = since
-        guard Self.now - since >= output?.tail ?? 0 else { return }
+        guard AudioClock.now - since >= output?.tail ?? 0 else { return }
         if end.leadsOn { leaveOutput() } else { finish() }
     }
 

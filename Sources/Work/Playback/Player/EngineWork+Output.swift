@@ -1,10 +1,12 @@
 // The output: opening it, losing it, and making another.
 
+internal import AudioDevices
+
 extension EngineWork {
     mutating func openOutput() throws {
         guard source == nil, reconnectTime == nil, let information = feeding?.reader.information
         else { return }
-        let output = makeOutput()
+        let output = makeOutput(devices)
         self.output = output
         outputNumber += 1
         let (engine, number) = (engine, outputNumber)
@@ -16,7 +18,8 @@ extension EngineWork {
         try output.open(source)
         self.source = source
         timeline.sampleRate = format.sampleRate
-        mixer = EngineMixer(format: format, crossfade: crossfade, tempo: rate)
+        mixer = EngineMixer(
+            format: format, crossfade: crossfade, tempo: rate, effects: effects)
         noteFailedRate()
         beginFeeding()
         if let feeding { showTitle(of: feeding.entry) }
@@ -94,9 +97,16 @@ extension EngineWork {
     mutating func handle(_ event: OutputEvent, of number: Int) {
         guard number == outputNumber else { return }
         switch event {
-        case .interruptionBegan, .deviceLost:
+        case .interruptionBegan:
             wantsToPlay = false
             setRunning(false)
+        case .deviceLost:
+            wantsToPlay = false
+            setRunning(false)
+            // The next output is not to look for it.
+            if devices.count < 2 { devices = [] }
+        case .deviceChanged(let name):
+            if devices.count < 2 { devices = [name] }
         case .serverLost, .streamLost:
             loseServer()
         case .interruptionEnded, .serverFound: break
@@ -106,24 +116,34 @@ extension EngineWork {
 
     /// The output has to be made again, and what it took is lost.
     mutating func loseServer() {
-        let heard = timeline.current
-        let time = timeTold
         halt()
         let lost = output
         (output, source, mixer) = (nil, nil, nil)
         // It is closed already, by the other side.
         try? lost?.close()
+        startWhereHeard()
+        reconnectTime = AudioClock.now + 0.5
+    }
+
+    /// Decodes again what is heard, for an output that has to be opened.
+    private mutating func startWhereHeard() {
+        let heard = timeline.current
         timeline.removeAll()
-        if let entry = heard?.entry ?? feeding?.entry {
-            start(entry, at: time)
-        }
-        reconnectTime = Self.now + 0.5
+        if let entry = heard?.entry ?? feeding?.entry { start(entry, at: timeTold) }
+    }
+
+    mutating func setDevices(_ names: [String]) {
+        guard names != devices else { return }
+        devices = names
+        guard source != nil, output?.move(to: names) == false else { return }
+        closeOutput()
+        startWhereHeard()
     }
 
     mutating func reconnectIfDue() {
-        guard let time = reconnectTime, Self.now >= time else { return }
+        guard let time = reconnectTime, AudioClock.now >= time else { return }
         guard feeding?.reader.information != nil else {
-            reconnectTime = feeding == nil ? nil : Self.now + 0.5
+            reconnectTime = feeding == nil ? nil : AudioClock.now + 0.5
             return
         }
         reconnectTime = nil
@@ -135,7 +155,7 @@ extension EngineWork {
             let unavailable = output
             (output, source, mixer) = (nil, nil, nil)
             try? unavailable?.close()
-            reconnectTime = Self.now + 1
+            reconnectTime = AudioClock.now + 1
         }
     }
 }

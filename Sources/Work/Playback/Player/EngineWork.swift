@@ -1,10 +1,14 @@
+internal import AudioDevices
+internal import AudioEffects
 import Foundation
 internal import Libav
 
 /// What the engine's thread does, step by step.
 struct EngineWork {
     let engine: PlaybackEngine
-    let makeOutput: @Sendable () -> any AudioOutput
+    let makeOutput: @Sendable (_ devices: [String]) -> any AudioOutput
+    /// The devices that were chosen, here or in a mixer; none for the server's choice.
+    var devices: [String] = []
     var output: (any AudioOutput)?
     var outputNumber = 0
     var source: OutputSource?
@@ -23,6 +27,7 @@ struct EngineWork {
     var rate = 1.0
     var replayGain = ReplayGain()
     var crossfade = 0.0
+    var effects = AudioEffects()
     /// Where the sound of this output ends; `nil` before that is known.
     var end: End?
     /// The feed that the player knows to be heard.
@@ -64,7 +69,10 @@ struct EngineWork {
         case entry(PlayQueue.Entry, time: Double, Feed?)
     }
 
-    init(engine: PlaybackEngine, makeOutput: @escaping @Sendable () -> any AudioOutput) {
+    init(
+        engine: PlaybackEngine,
+        makeOutput: @escaping @Sendable (_ devices: [String]) -> any AudioOutput
+    ) {
         self.engine = engine
         self.makeOutput = makeOutput
     }
@@ -82,6 +90,8 @@ struct EngineWork {
         case .setRate(let rate): setRate(rate)
         case .setReplayGain(let gain): replayGain = gain
         case .setCrossfade(let duration): setCrossfade(duration)
+        case .setEffects(let effects): setEffects(effects)
+        case .setDevices(let names): setDevices(names)
         case .output(let event, let number): handle(event, of: number)
         case .end: stop()
         }
@@ -182,6 +192,11 @@ struct EngineWork {
         mixer?.setCrossfade(duration, format: source.format)
     }
 
+    private mutating func setEffects(_ effects: AudioEffects) {
+        self.effects = effects
+        mixer?.setEffects(effects)
+    }
+
     mutating func halt() {
         (wantsToPlay, startTime) = (false, nil)
         setRunning(false)
@@ -232,10 +247,8 @@ struct EngineWork {
     }
 
     var rest: Double? {
-        if let startTime { return max(0.0001, min(0.05, startTime - Self.now)) }
-        if let reconnectTime { return max(0.05, reconnectTime - Self.now) }
+        if let startTime { return max(0.0001, min(0.05, startTime - AudioClock.now)) }
+        if let reconnectTime { return max(0.05, reconnectTime - AudioClock.now) }
         return isRunning ? output?.rest : wantsToPlay ? 0.05 : nil
     }
-
-    static var now: Double { ProcessInfo.processInfo.systemUptime }
 }

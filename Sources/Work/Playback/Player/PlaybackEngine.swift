@@ -1,3 +1,4 @@
+internal import AudioDevices
 import Foundation
 internal import Synchronization
 
@@ -22,8 +23,8 @@ final class PlaybackEngine: @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter output: Makes the output, again after it was given back.
-    init(output: @escaping @Sendable () -> any AudioOutput) {
+    /// - Parameter output: Makes the output for the devices with these names, again after it was given back.
+    init(output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput) {
         (events, continuation) = AsyncStream.makeStream()
         let thread = Thread { [self] in
             Thread.current.name = "play-engine"
@@ -78,7 +79,7 @@ final class PlaybackEngine: @unchecked Sendable {
 
     // MARK: - The thread
 
-    private func run(_ output: @escaping @Sendable () -> any AudioOutput) {
+    private func run(_ output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput) {
         var work = EngineWork(engine: self, makeOutput: output)
         var rest: Double? = nil
         while true {

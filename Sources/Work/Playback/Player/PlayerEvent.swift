@@ -1,4 +1,4 @@
-public import MediaModel
+public import AudioDevices
 
 /// What happened to a player; the counterpart of the notifications of MPMusicPlayerController and
 /// AVPlayerItem.
@@ -35,6 +35,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case interruptionBegan
     /// The interruption ended; `resumed` says whether playback resumed automatically.
     case interruptionEnded(resumed: Bool)
+    /// Other devices play, by these names; none for the server's choice.
+    case outputDevicesDidChange([String])
     /// The output device or server is gone; playback is paused.
     case outputLost(OutputLoss)
     /// The sound server is back.
@@ -93,22 +95,4 @@ public struct PlayerItemInformation: Hashable, Sendable {
     public var isSeekable: Bool
     /// Whether it is a radio station.
     public var isStation = false
-}
-
-/// The level of a channel; 0 is full scale.
-public struct ChannelLevel: Hashable, Sendable {
-    /// In dBFS; −160 for silence.
-    public var peakPower: Double
-    /// In dBFS; −160 for silence.
-    public var averagePower: Double
-}
-
-/// Where a player's sound goes.
-public enum AudioDestination: Hashable, Sendable {
-    /// To the sound server (PulseAudio, PipeWire).
-    case pulse
-    /// Without output, in real time or N times faster; infinity for as fast as possible.
-    case null(speed: Double)
-    /// To a WAV file, as fast as possible.
-    case wave(MediaPath)
 }

@@ -1,3 +1,4 @@
+internal import AudioDevices
 import Catalog
 import MediaModel
 
@@ -159,6 +160,7 @@ extension QueuePlayer {
         case .deviceLost, .streamLost: lose(.device)
         case .serverLost: lose(.server)
         case .serverFound: tell(.outputFound)
+        case .deviceChanged(let name): if outputDevices.count < 2 { noteDevices([name]) }
         }
     }
 
@@ -171,5 +173,6 @@ extension QueuePlayer {
             keepBookmark()
         }
         tell(.outputLost(loss))
+        if loss == .device, outputDevices.count < 2 { noteDevices([]) }
     }
 }

@@ -1,3 +1,4 @@
+internal import AudioDevices
 package import Catalog
 import Foundation
 package import MediaModel
@@ -98,7 +99,7 @@ extension QueuePlayer {
     /// - Parameter time: Where playing will be, where that is not known to the engine yet.
     func keepPosition(_ time: Double? = nil) {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
-        lastKeepingTime = EngineWork.now
+        lastKeepingTime = AudioClock.now
         var kept = KeptQueue()
         kept.describe(queue, time: keptTime(time))
         let entry = queue.current?.id.rawValue
@@ -123,8 +124,8 @@ extension QueuePlayer {
 
     /// Keeps the place now and then while it moves, so that a player that is killed loses seconds only.
     func keepPlaceIfDue() {
-        guard EngineWork.now - lastKeepingTime >= 5 else { return }
-        lastKeepingTime = EngineWork.now
+        guard AudioClock.now - lastKeepingTime >= 5 else { return }
+        lastKeepingTime = AudioClock.now
         keepBookmark()
         keepPosition()
     }

@@ -217,6 +217,7 @@ extension QueuePlayer {
     func apply(_ edit: QueueEdit) async throws(QueueEdit.Refusal) {
         let ending = QueueEdit.Refusal(description: "the player of this queue is ending; try again")
         guard let keeper, !isClosed else { throw ending }
+        if case .setDevices(let names) = edit { return setOutputDevices(names) }
         let items: [PlayerItem]
         do {
             items = try await keeper.read { catalog in

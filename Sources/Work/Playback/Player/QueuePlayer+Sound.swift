@@ -1,3 +1,5 @@
+public import AudioDevices
+public import AudioEffects
 import Foundation
 
 extension QueuePlayer {
@@ -61,6 +63,27 @@ extension QueuePlayer {
         engine.send(.setCrossfade(crossfadeDuration))
     }
 
+    /// Sets the effects, without a gap and without a click; it takes effect within half a second.
+    public func setEffects(_ effects: AudioEffects) {
+        self.effects = effects
+        engine.send(.setEffects(effects))
+    }
+
+    /// Plays on other devices of the sound server: on one without a gap, on several the same.
+    ///
+    /// - Parameter names: Names of outputs, see ``SoundServer/devices(_:)``; none for the server's choice. A device
+    ///   that is gone when playback starts is replaced by the server's choice.
+    public func setOutputDevices(_ names: [String]) {
+        engine.send(.setDevices(names))
+        noteDevices(names)
+    }
+
+    func noteDevices(_ names: [String]) {
+        guard names != outputDevices else { return }
+        outputDevices = names
+        tell(.outputDevicesDidChange(names))
+    }
+
     /// Whether levels are measured.
     public var isMeteringEnabled: Bool {
         get { engine.stage.measures }
@@ -73,13 +96,10 @@ extension QueuePlayer {
     /// The current levels of up to eight channels; empty unless metering is enabled.
     public var levels: [ChannelLevel] {
         guard isMeteringEnabled, let format = engine.snapshot.format else { return [] }
-        func decibels(_ value: Float) -> Double {
-            value > 0 ? max(-160, 20 * log10(Double(value))) : -160
-        }
         return (0..<min(format.channelCount, OutputStage.meteredChannels)).map {
             ChannelLevel(
-                peakPower: decibels(engine.stage.peak(ofChannel: $0)),
-                averagePower: decibels(engine.stage.level(ofChannel: $0)))
+                peak: engine.stage.peak(ofChannel: $0),
+                rootMeanSquare: engine.stage.level(ofChannel: $0))
         }
     }
 }

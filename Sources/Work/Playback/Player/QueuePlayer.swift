@@ -1,3 +1,5 @@
+public import AudioDevices
+public import AudioEffects
 public import Catalog
 import Foundation
 public import MediaModel
@@ -21,6 +23,10 @@ public actor QueuePlayer {
     public internal(set) var replayGain = ReplayGain()
     /// The duration of crossfades in seconds; 0 for none.
     public internal(set) var crossfadeDuration = 0.0
+    /// What is done to sound between decoder and output.
+    public internal(set) var effects = AudioEffects()
+    /// The names of the devices that play the same, as chosen here or in a mixer; empty for the server's choice.
+    public internal(set) var outputDevices: [String] = []
     /// How often each item is repeated before the next; negative for endlessly.
     public var numberOfLoops = 0 { didSet { session.loopsLeft = numberOfLoops; nameNext() } }
     /// The title that a radio station sends.
@@ -59,18 +65,21 @@ public actor QueuePlayer {
     public init(
         to destination: AudioDestination, library: MediaLibrary? = nil, keepsQueue: Bool = false
     ) {
-        self.init(library: library?.catalog, keepsQueue: keepsQueue) { destination.makeOutput() }
+        self.init(library: library?.catalog, keepsQueue: keepsQueue) {
+            destination.makeOutput(on: $0)
+        }
     }
 
     /// Makes a player for a program that has the library open already.
     package init(to destination: AudioDestination, catalog: Catalog?, keepsQueue: Bool) {
-        self.init(library: catalog, keepsQueue: keepsQueue) { destination.makeOutput() }
+        self.init(library: catalog, keepsQueue: keepsQueue) { destination.makeOutput(on: $0) }
     }
 
     /// Makes a player that plays by a sound server with this address.
     package init(toServer address: String, answerLimit: Duration = .seconds(10)) {
         self.init(library: nil, keepsQueue: false) {
-            PulseOutput(server: address, answerLimit: answerLimit)
+            AudioDestination.pulse.makeOutput(
+                on: $0, server: SoundServer(address: address, answerLimit: answerLimit))
         }
     }
 
@@ -79,14 +88,14 @@ public actor QueuePlayer {
         speed: Double, controlledBy control: NullOutput.Control, library: Catalog? = nil,
         keepsQueue: Bool = false
     ) {
-        self.init(library: library, keepsQueue: keepsQueue) {
+        self.init(library: library, keepsQueue: keepsQueue) { _ in
             NullOutput(speed: speed, control: control)
         }
     }
 
     init(
         library: Catalog?, keepsQueue: Bool,
-        output: @escaping @Sendable () -> any AudioOutput
+        output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput
     ) {
         engine = PlaybackEngine(output: output)
         keeper = library.map { LibraryKeeper($0, keepsQueue: keepsQueue) }
@@ -201,12 +210,6 @@ extension QueuePlayer {
     /// Whether the buffer of decoded audio is empty.
     public var isPlaybackBufferEmpty: Bool { engine.snapshot.isBufferEmpty }
 
-    /// Whether it would play, but waits for the item to be opened, or for more of it.
-    public var isWaiting: Bool {
-        guard playbackState == .playing, let entry = queue.current else { return false }
-        return session.isStalled || status(of: entry.id) == .unknown
-    }
-
     /// What the radio station that plays is called; `nil` if it is none, or has no name.
     public var stationName: String? {
         guard let entry = queue.current,
@@ -223,5 +226,5 @@ extension QueuePlayer {
     }
 
     /// The time by which ``play(atTime:)`` goes, in seconds.
-    public nonisolated var deviceCurrentTime: Double { EngineWork.now }
+    public nonisolated var deviceCurrentTime: Double { AudioClock.now }
 }

@@ -13,6 +13,8 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     /// The seed is that of a shuffled order.
     case setModes(
         repeatMode: PlayQueue.RepeatMode?, shuffleMode: PlayQueue.ShuffleMode?, seed: UInt64)
+    /// Has the player play on these devices.
+    case setDevices([String])
 
     /// Why a queue cannot be changed so.
     package struct Refusal: Error, Codable, Hashable, Sendable, CustomStringConvertible {
@@ -37,7 +39,7 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     var entries: [KeptQueue.Entry] {
         switch self {
         case .append(let entries), .prepend(let entries): entries
-        case .remove, .move, .removeAll, .setModes: []
+        case .remove, .move, .removeAll, .setModes, .setDevices: []
         }
     }
 }
@@ -67,6 +69,8 @@ extension PlayQueue {
         case .setModes(let repeating, let shuffle, let seed):
             if let repeating { repeatMode = repeating }
             if let shuffle { self.shuffle(shuffle, seed: seed) }
+        // A matter of the player alone.
+        case .setDevices: break
         }
     }
 

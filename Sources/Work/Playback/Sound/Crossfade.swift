@@ -1,3 +1,4 @@
+internal import AudioDevices
 internal import Foundation
 
 /// Lets the end of an item sound on under the beginning of the next.

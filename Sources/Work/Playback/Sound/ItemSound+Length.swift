@@ -1,3 +1,4 @@
+internal import AudioDevices
 import Libav
 import MediaModel
 

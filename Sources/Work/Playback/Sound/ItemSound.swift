@@ -1,3 +1,4 @@
+package import AudioDevices
 package import Libav
 import MediaModel
 
@@ -43,13 +44,6 @@ package struct ItemSound: ~Copyable {
     /// The most samples a second, of all channels together: buffers hold parts of a second. DSD1024 in stereo has a third
     /// of it.
     private static let mostSamples = 1 << 25
-
-    package struct SourceForm: Hashable, Sendable {
-        package var format: AudioFormat
-        /// `nil` if the codec has no such thing.
-        package var bitDepth: Int?
-        package var codecName: String
-    }
 
     /// Opens an item and decodes its first samples. Blocks its thread.
     ///

@@ -1,3 +1,4 @@
+package import AudioDevices
 internal import CLoudness
 
 /// Measures how loud sound is, by EBU R128, with libebur128.

@@ -1,3 +1,4 @@
+internal import AudioDevices
 import Foundation
 internal import Libav
 
@@ -18,7 +19,7 @@ final class SoundReader: @unchecked Sendable {
 
     /// What is known of an item once it is open.
     struct Information: Hashable, Sendable {
-        var source: ItemSound.SourceForm
+        var source: SourceForm
         var duration: Double?
         var isSeekable: Bool
         var isStation = false
@@ -52,7 +53,7 @@ final class SoundReader: @unchecked Sendable {
         /// Counts seeks, so that what was decoded before one is thrown away.
         var epoch = 0
         /// When something was decoded last, or asked for.
-        var lastProgress = EngineWork.now
+        var lastProgress = AudioClock.now
     }
 
     private struct Seek {
@@ -131,7 +132,7 @@ final class SoundReader: @unchecked Sendable {
             case .failed: false
             case .opening, .ended: true
             case .reading:
-                !isRemote || state.samples.count > 0 || EngineWork.now - state.lastProgress < 2
+                !isRemote || state.samples.count > 0 || AudioClock.now - state.lastProgress < 2
             }
         }
     }
@@ -153,7 +154,7 @@ final class SoundReader: @unchecked Sendable {
             state.seek = Seek(time: time, isExact: isExact, origin: origin)
             state.position = time
             state.epoch += 1
-            state.lastProgress = EngineWork.now
+            state.lastProgress = AudioClock.now
             if case .ended = state.status { state.status = .reading }
             condition.broadcast()
         }
@@ -219,7 +220,7 @@ final class SoundReader: @unchecked Sendable {
             while !state.isClosed, state.format == nil { condition.wait() }
             guard !state.isClosed else { return nil }
             state.status = .reading
-            state.lastProgress = EngineWork.now
+            state.lastProgress = AudioClock.now
             return state.format
         }
     }
@@ -285,7 +286,7 @@ final class SoundReader: @unchecked Sendable {
             let isFirst = state.samples.count == 0
             state.titles.append(title, at: state.samples.count)
             state.samples.append(samples)
-            state.lastProgress = EngineWork.now
+            state.lastProgress = AudioClock.now
             if isLast { state.status = .ended }
             return isFirst || isLast
         }

@@ -1,3 +1,4 @@
+internal import AudioDevices
 internal import CSoundTouch
 
 /// Makes sound faster or slower without changing its pitch.

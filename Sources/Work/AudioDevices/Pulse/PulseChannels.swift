@@ -33,6 +33,22 @@ package enum PulseChannels {
         return map
     }
 
+    /// The layout that the server's names mean; `nil` if it names no speakers, as for recording interfaces.
+    static func layout(of map: pa_channel_map) -> ChannelLayout? {
+        var map = map
+        let positions = withUnsafeBytes(of: &map.map) { bytes in
+            bytes.bindMemory(to: pa_channel_position_t.self).prefix(Int(map.channels)).map(
+                \.rawValue)
+        }
+        if positions == [PA_CHANNEL_POSITION_MONO.rawValue] { return .usual(1) }
+        let speakers = positions.compactMap { Self.speakers[$0] }
+        return speakers.count == positions.count ? ChannelLayout(speakers) : nil
+    }
+
+    /// The speakers that WAVE files know, whose positions differ from each other.
+    private static let speakers = Dictionary(
+        uniqueKeysWithValues: positions.filter { $0.key < 18 }.map { ($0.value.rawValue, $0.key) })
+
     /// Where a speaker of FFmpeg's is for the server, or where the nearest is that it knows.
     private static let positions: [Int: pa_channel_position_t] = [
         0: PA_CHANNEL_POSITION_FRONT_LEFT, 1: PA_CHANNEL_POSITION_FRONT_RIGHT,

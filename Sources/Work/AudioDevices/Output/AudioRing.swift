@@ -63,17 +63,37 @@ package final class AudioRing: @unchecked Sendable {
     ///
     /// - Precondition: There is ``space`` for them.
     package func write(_ source: ArraySlice<Float>) {
+        source.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            write(base, frames: source.count / format.channelCount)
+        }
+    }
+
+    /// Writes frames; takes no memory and no lock.
+    ///
+    /// - Precondition: There is ``space`` for them.
+    package func write(_ source: UnsafePointer<Float>, frames count: Int) {
         let channels = format.channelCount
         let start = written.load(ordering: .relaxed)
-        let count = source.count / channels
         precondition(count <= space, "a ring is only filled")
-        source.withUnsafeBufferPointer { source in
-            guard let base = source.baseAddress else { return }
-            let place = start & (capacity - 1)
-            let first = min(count, capacity - place)
-            (samples + place * channels).update(from: base, count: first * channels)
-            samples.update(from: base + first * channels, count: (count - first) * channels)
-        }
+        let place = start & (capacity - 1)
+        let first = min(count, capacity - place)
+        (samples + place * channels).update(from: source, count: first * channels)
+        samples.update(from: source + first * channels, count: (count - first) * channels)
+        written.store(start + count, ordering: .releasing)
+    }
+
+    /// Writes frames of silence.
+    ///
+    /// - Precondition: There is ``space`` for them.
+    package func writeSilence(frames count: Int) {
+        let channels = format.channelCount
+        let start = written.load(ordering: .relaxed)
+        precondition(count <= space, "a ring is only filled")
+        let place = start & (capacity - 1)
+        let first = min(count, capacity - place)
+        (samples + place * channels).update(repeating: 0, count: first * channels)
+        samples.update(repeating: 0, count: (count - first) * channels)
         written.store(start + count, ordering: .releasing)
     }
 

@@ -1,7 +1,7 @@
 internal import Files
 import Foundation
 internal import Libav
-import MediaModel
+package import MediaModel
 internal import SystemPackage
 
 /// Writes what is played to a WAV file, as fast as it can.
@@ -30,7 +30,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 
     private static let standardOutput: MediaPath = "-"
 
-    func format(for source: ItemSound.SourceForm) -> AudioFormat { source.format }
+    func format(for source: SourceForm) -> AudioFormat { source.format }
 
     func open(_ source: OutputSource) throws {
         self.source = source
@@ -111,7 +111,8 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 }
 
 extension WaveHeader {
-    fileprivate init(_ format: AudioFormat, _ encoding: WaveEncoding) {
+    /// The header of sound in a format, with the speakers where they are not the usual ones.
+    package init(_ format: AudioFormat, _ encoding: WaveEncoding) {
         let layout = format.layout
         // `dwChannelMask` knows 18 speakers.
         let mask = layout.mask.flatMap { $0 < 1 << 18 ? Int($0) : nil } ?? 0
@@ -124,7 +125,7 @@ extension WaveHeader {
 }
 
 extension WaveEncoding {
-    fileprivate init(_ form: ItemSound.SourceForm) {
+    fileprivate init(_ form: SourceForm) {
         // The single bits of DSD become samples of any depth.
         let isDSD = form.codecName.hasPrefix("dsd_") || form.codecName == "dst"
         let bitDepth = isDSD ? 32 : form.bitDepth ?? 16

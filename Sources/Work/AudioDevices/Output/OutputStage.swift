@@ -6,11 +6,14 @@ internal import Synchronization
 /// Any thread may set volume and pan and look at the meters; one thread, the output's, plays. It takes no
 /// memory and no lock.
 package final class OutputStage: @unchecked Sendable {
-    // Sendable by proof: what is set and measured is atomic; `gain` belongs to the thread that plays, which
-    // is one at any time.
+    // Sendable by proof: what is set and measured is atomic; `gain` and `side` belong to the thread that
+    // plays, which is one at any time.
 
     /// As many channels are measured.
-    static let meteredChannels = 8
+    package static let meteredChannels = 8
+
+    /// How much the balance changes from frame to frame.
+    private static let panStep: Float = 0.005
 
     private let target = AtomicFloat(1)
     /// How much the gain changes from frame to frame on its way to the target.
@@ -20,6 +23,8 @@ package final class OutputStage: @unchecked Sendable {
     private let peaks = (0..<meteredChannels).map { _ in AtomicFloat(0) }
     private let powers = (0..<meteredChannels).map { _ in AtomicFloat(0) }
     private var gain: Float = 1
+    /// The balance of the last frame; `nil` before the first.
+    private var side: Float?
 
     /// Makes one that leaves sound as it is.
     package init() {}
@@ -68,7 +73,11 @@ package final class OutputStage: @unchecked Sendable {
             for index in 0..<frames * channels { samples[index] *= gain }
         }
         let pan = pan.value
-        if pan != 0, channels == 2 { balance(samples, frames, pan) }
+        if channels == 2, pan != 0 || side ?? 0 != 0 {
+            balance(samples, frames, pan)
+        } else {
+            side = pan
+        }
         if measures { measure(samples, frames, channels) }
     }
 
@@ -82,12 +91,15 @@ package final class OutputStage: @unchecked Sendable {
         }
     }
 
+    /// Goes to another balance in some milliseconds, so that it does not click.
     private func balance(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ pan: Float) {
-        let (left, right) = (min(1, 1 - pan), min(1, 1 + pan))
+        var side = side ?? pan
         for frame in 0..<frames {
-            samples[2 * frame] *= left
-            samples[2 * frame + 1] *= right
+            side += max(-Self.panStep, min(Self.panStep, pan - side))
+            samples[2 * frame] *= min(1, 1 - side)
+            samples[2 * frame + 1] *= min(1, 1 + side)
         }
+        self.side = side
     }
 
     private func measure(

@@ -16,28 +16,28 @@ package final class NullOutput: AudioOutput, @unchecked Sendable {
     /// - Parameters:
     ///   - speed: How many times as fast as sound is; infinity for as fast as it comes.
     ///   - control: Lets things happen to it that happen to a sound server.
-    init(speed: Double, control: Control? = nil) {
+    package init(speed: Double, control: Control? = nil) {
         self.speed = speed
         self.control = control
     }
 
-    func format(for source: ItemSound.SourceForm) -> AudioFormat { source.format }
+    package func format(for source: SourceForm) -> AudioFormat { source.format }
 
-    func open(_ source: OutputSource) throws {
+    package func open(_ source: OutputSource) throws {
         try control?.open(source)
         self.source = source
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
     }
 
-    func resume() {
+    package func resume() {
         isRunning = true
         startClock()
     }
 
-    func pause() { isRunning = false }
-    func flush() {}
+    package func pause() { isRunning = false }
+    package func flush() {}
 
-    func pump() -> Bool {
+    package func pump() -> Bool {
         guard isRunning, let source, control?.isStalled != true else { return false }
         let rate = Double(source.format.sampleRate)
         let due =
@@ -50,11 +50,11 @@ package final class NullOutput: AudioOutput, @unchecked Sendable {
         return taken > 0 && due > taken
     }
 
-    var pendingFrames: Int { 0 }
-    var tail: Double { 0 }
-    var waits: Bool { speed.isInfinite }
-    var rest: Double { speed.isInfinite ? 0.001 : max(0.001, min(0.02, 0.05 / speed)) }
-    func close() { control?.close() }
+    package var pendingFrames: Int { 0 }
+    package var tail: Double { 0 }
+    package var waits: Bool { speed.isInfinite }
+    package var rest: Double { speed.isInfinite ? 0.001 : max(0.001, min(0.02, 0.05 / speed)) }
+    package func close() { control?.close() }
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
     private func startClock() { anchor = (Double(played), now) }

@@ -3,21 +3,16 @@ internal import CPulse
 // What the sound server says, on the mainloop's thread or with the mainloop locked.
 
 extension PulseOutput {
-    func wake() { if let mainloop { pa_threaded_mainloop_signal(mainloop, 0) } }
-
     func contextStateChanged() {
-        wake()
-        let state = context.map { pa_context_get_state($0) }
-        guard session.sink != nil, state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED
-        else { return }
+        guard session.sink != nil, connection?.isLost == true else { return }
         tell(session.lost(.server))
     }
 
     func streamStateChanged() {
-        wake()
+        connection?.wake()
         let state = stream.map { pa_stream_get_state($0) }
         guard session.sink != nil, state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED,
-            context.map({ pa_context_get_state($0) }) == PA_CONTEXT_READY
+            connection?.isLost == false
         else { return }
         tell(session.lost(.stream))
     }
@@ -34,7 +29,7 @@ extension PulseOutput {
     func lookForCall() {
         streams = []
         let me = Unmanaged.passUnretained(self).toOpaque()
-        release(pa_context_get_sink_input_info_list(context, streamDescribed, me))
+        release(pa_context_get_sink_input_info_list(connection?.context, streamDescribed, me))
     }
 
     /// - Parameter input: A stream on the server; `nil` after the last one.
@@ -54,14 +49,18 @@ extension PulseOutput {
 
     func moved() {
         guard let stream else { return }
-        session.move(to: pa_stream_get_device_index(stream), at: EngineWork.now)
+        session.move(to: pa_stream_get_device_index(stream), at: AudioClock.now)
+        if let name = pa_stream_get_device_name(stream) {
+            tell(.deviceChanged(String(cString: name)))
+        }
         lookAtSink()
     }
 
-    func changedSink(_ index: UInt32, wasRemoved: Bool) {
-        if wasRemoved {
-            tell(session.removed(sink: index, at: EngineWork.now))
-        } else if index == session.sink {
+    func changed(_ change: PulseChange) {
+        guard change.kind == .sink else { return }
+        if change.change == .removed {
+            tell(session.removed(sink: change.index, at: AudioClock.now))
+        } else if change.change == .changed, change.index == session.sink {
             lookAtSink()
         }
     }
@@ -69,7 +68,7 @@ extension PulseOutput {
     func lookAtSink() {
         guard let sink = session.sink else { return }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        release(pa_context_get_sink_info_by_index(context, sink, sinkDescribed, me))
+        release(pa_context_get_sink_info_by_index(connection?.context, sink, sinkDescribed, me))
     }
 
     func described(_ sink: pa_sink_info) {
@@ -85,12 +84,6 @@ extension PulseOutput {
 
 extension PulseOutput {
     /// Has the server's library call the functions below until ``clearCallbacks()``.
-    func setCallbacks(ofContext context: OpaquePointer?) {
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        pa_context_set_state_callback(context, contextChanged, me)
-        pa_context_set_subscribe_callback(context, sinkChanged, me)
-    }
-
     func setCallbacks(ofStream stream: OpaquePointer?) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(stream, streamChanged, me)
@@ -100,16 +93,11 @@ extension PulseOutput {
     }
 
     func clearCallbacks() {
-        if let stream {
-            pa_stream_set_state_callback(stream, nil, nil)
-            pa_stream_set_write_callback(stream, nil, nil)
-            pa_stream_set_event_callback(stream, nil, nil)
-            pa_stream_set_moved_callback(stream, nil, nil)
-        }
-        if let context {
-            pa_context_set_state_callback(context, nil, nil)
-            pa_context_set_subscribe_callback(context, nil, nil)
-        }
+        guard let stream else { return }
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_write_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
     }
 }
 
@@ -117,10 +105,6 @@ extension PulseOutput {
 
 private func output(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
     pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func contextChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
-    output(pointer)?.contextStateChanged()
 }
 
 private func streamChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
@@ -140,16 +124,6 @@ private func streamAsked(
 
 private func streamMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
     output(pointer)?.moved()
-}
-
-private func sinkChanged(
-    _: OpaquePointer?, _ event: pa_subscription_event_type_t, _ index: UInt32,
-    _ pointer: UnsafeMutableRawPointer?
-) {
-    let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
-    let isRemoval = kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
-    let isChange = kind == PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
-    if isRemoval || isChange { output(pointer)?.changedSink(index, wasRemoved: isRemoval) }
 }
 
 private func sinkDescribed(

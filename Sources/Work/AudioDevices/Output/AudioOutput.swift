@@ -4,11 +4,11 @@ import MediaModel
 ///
 /// All methods are called by the player's own thread, one after the other. An output either plays on a
 /// thread of its own, which takes from the ring, or in ``pump()``.
-protocol AudioOutput: AnyObject, Sendable {
+package protocol AudioOutput: AnyObject, Sendable {
     /// The form that the output would rather have than the source's; `nil` if any is welcome.
     ///
     /// - Parameter source: What the first item is.
-    func format(for source: ItemSound.SourceForm) -> AudioFormat
+    func format(for source: SourceForm) -> AudioFormat
 
     /// Whether it has one form from its beginning to its end, as a file has: it is not opened again for items of
     /// a better form.
@@ -43,6 +43,11 @@ protocol AudioOutput: AnyObject, Sendable {
     /// How long the player may sleep, in seconds, while it plays.
     var rest: Double { get }
 
+    /// Plays on other devices from now on, without a gap.
+    ///
+    /// - Returns: `false` if it has to be opened again for that.
+    func move(to devices: [String]) -> Bool
+
     /// Shows what is heard to other programs, such as a mixer.
     func show(title: String)
 
@@ -51,21 +56,33 @@ protocol AudioOutput: AnyObject, Sendable {
 }
 
 extension AudioOutput {
-    var keepsForm: Bool { false }
+    package var keepsForm: Bool { false }
 
-    func show(title: String) {}
+    // What has no devices plays on.
+    package func move(to devices: [String]) -> Bool { true }
+
+    package func show(title: String) {}
 }
 
 /// What an output takes sound from: the ring, with volume and measure on top.
-struct OutputSource: Sendable {
-    let ring: AudioRing
+package struct OutputSource: Sendable {
+    package let ring: AudioRing
     let stage: OutputStage
     /// What the first item is.
-    let form: ItemSound.SourceForm
+    let form: SourceForm
+    /// Rings of further outputs that play the same.
+    var copies: [AudioRing] = []
     /// Tells the player what happens to the output, from any thread.
     let report: @Sendable (OutputEvent) -> Void
 
-    var format: AudioFormat { ring.format }
+    package init(
+        ring: AudioRing, stage: OutputStage, form: SourceForm,
+        report: @escaping @Sendable (OutputEvent) -> Void
+    ) {
+        (self.ring, self.stage, self.form, self.report) = (ring, stage, form, report)
+    }
+
+    package var format: AudioFormat { ring.format }
 
     /// Fills a stretch of memory; takes no memory and no lock.
     ///
@@ -73,6 +90,7 @@ struct OutputSource: Sendable {
     func fill(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let count = ring.read(into: target, count: frames)
         finish(target, sound: count, frames: frames)
+        copy(target, frames: count)
         return count
     }
 
@@ -85,7 +103,13 @@ struct OutputSource: Sendable {
         let new = ring.read(into: rest, count: frames - again)
         history.note(rest, frames: new)
         finish(target, sound: again + new, frames: frames)
+        copy(rest, frames: new)
         return again + new
+    }
+
+    /// Passes on what is heard; what a slow output has no room for is left out there.
+    private func copy(_ sound: UnsafePointer<Float>, frames: Int) {
+        for copy in copies { copy.write(sound, frames: min(frames, copy.space)) }
     }
 
     private func finish(_ target: UnsafeMutablePointer<Float>, sound count: Int, frames: Int) {
@@ -96,7 +120,7 @@ struct OutputSource: Sendable {
 }
 
 /// What happens to an output by itself.
-package enum OutputEvent: Sendable {
+package enum OutputEvent: Hashable, Sendable {
     /// Something else wants to be heard alone, such as a call.
     case interruptionBegan
     /// It has ended.
@@ -109,6 +133,8 @@ package enum OutputEvent: Sendable {
     case serverLost
     /// The sound server is back.
     case serverFound
+    /// It plays on the device with this name, because a user or the server moved it.
+    case deviceChanged(String)
 }
 
 /// Why an output cannot be used.
@@ -116,13 +142,22 @@ public struct AudioOutputError: Error, Hashable, Sendable, CustomStringConvertib
     /// One line: the output, the reason, and what to do.
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 extension AudioDestination {
-    func makeOutput() -> any AudioOutput {
+    /// Makes an output, which opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - devices: The names of the outputs that play the same; none for the server's choice.
+    ///   - server: The sound server.
+    ///   - role: What the sound is for, as the sound server names it (`media.role`).
+    package func makeOutput(
+        on devices: [String] = [], server: SoundServer = SoundServer(), role: String = "music"
+    ) -> any AudioOutput {
         switch self {
-        case .pulse: PulseOutput(server: nil)
+        case .pulse where devices.count > 1: OutputGroup(devices, server: server, role: role)
+        case .pulse: PulseOutput(server: server, device: devices.first, role: role)
         case .null(let speed): NullOutput(speed: speed)
         case .wave(let path): WaveOutput(path: path)
         }

@@ -26,15 +26,15 @@ public struct AudioFormat: Hashable, Sendable {
 
     /// The samples of each channel in some seconds, to the nearest; times are what files and callers
     /// say, so that one that is none is 0, and one of more than some thousand years is that.
-    func frames(in seconds: Double) -> Int { Int(bounded: seconds * Double(sampleRate)) }
+    package func frames(in seconds: Double) -> Int { Int(bounded: seconds * Double(sampleRate)) }
 
     /// How long so many samples of each channel last, in seconds.
-    func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
+    package func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
 }
 
 extension Int {
     /// The nearest whole number that can be reckoned with: 0 for what is none, ±2⁵² at most.
-    init(bounded number: Double) {
+    package init(bounded number: Double) {
         self = number.isNaN ? 0 : Int(Swift.max(-0x1p52, Swift.min(0x1p52, number)).rounded())
     }
 }

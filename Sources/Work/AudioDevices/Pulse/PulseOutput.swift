@@ -11,8 +11,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: the handles are touched on the mainloop's thread, or by the player's thread while
     // it has locked the mainloop; what both read without the lock is atomic.
 
-    private(set) var mainloop: OpaquePointer?
-    private(set) var context: OpaquePointer?
+    private(set) var connection: PulseConnection?
     private(set) var stream: OpaquePointer?
     private(set) var source: OutputSource?
     var session = PulseSession()
@@ -28,21 +27,22 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// What the server may have to be given again.
     private var history = SampleHistory(capacity: 0, channels: 1)
 
-    private let server: String?
-    private let answerLimit: Duration
+    private let server: SoundServer
+    /// The name of the sink that is asked for; `nil` for the server's choice.
+    private let device: String?
+    private let role: String
 
     /// - Parameters:
-    ///   - server: Its address; `nil` for the user's own.
-    ///   - answerLimit: A server that takes longer to answer is not used.
-    init(server: String?, answerLimit: Duration = .seconds(10)) {
-        self.server = server
-        self.answerLimit = answerLimit
+    ///   - device: The name of a sink; `nil` for the server's choice, also where the sink is gone.
+    ///   - role: The value of `media.role`.
+    init(server: SoundServer, device: String?, role: String) {
+        (self.server, self.device, self.role) = (server, device, role)
     }
 
     /// How much the server holds, in seconds.
     private static let buffer = 0.1
 
-    func format(for source: ItemSound.SourceForm) -> AudioFormat {
+    func format(for source: SourceForm) -> AudioFormat {
         let (format, rate) = (source.format, min(source.format.sampleRate, Int(PA_RATE_MAX)))
         let isKnown = PulseChannels.map(of: format.layout) != nil
         guard format.channelCount > 8, !isKnown else {
@@ -56,29 +56,38 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         self.source = source
         history = SampleHistory(
             capacity: source.format.sampleRate, channels: source.format.channelCount)
-        guard let mainloop = pa_threaded_mainloop_new() else { throw failure() }
-        self.mainloop = mainloop
-        let properties = pa_proplist_new()
-        defer { pa_proplist_free(properties) }
-        for (key, value) in Self.properties { pa_proplist_sets(properties, key, value) }
-        context = pa_context_new_with_proplist(
-            pa_threaded_mainloop_get_api(mainloop), "Phonolith", properties)
-        setCallbacks(ofContext: context)
-        guard pa_context_connect(context, server, PA_CONTEXT_NOFLAGS, nil) >= 0,
-            pa_threaded_mainloop_start(mainloop) >= 0
-        else { throw failure() }
-        pa_threaded_mainloop_lock(mainloop)
-        defer { pa_threaded_mainloop_unlock(mainloop) }
-        try wait { pa_context_get_state(context) == PA_CONTEXT_READY }
-        try openStream(source)
+        try reporting { () throws(AudioDeviceError) in
+            let connection = try PulseConnection.open(server, role: role)
+            self.connection = connection
+            try connection.locked { () throws(AudioDeviceError) in
+                connection.stateChanged = { [unowned self] in contextStateChanged() }
+                connection.deviceChanged = { [unowned self] in changed($0) }
+                do throws(AudioDeviceError) {
+                    try openStream(source, on: connection, device)
+                } catch {
+                    // Also a sink that is gone fails; the server chooses another.
+                    guard device != nil, !connection.isLost else { throw error }
+                    closeStream()
+                    try openStream(source, on: connection, nil)
+                }
+            }
+        }
     }
 
-    private static let properties = [
-        ("application.name", "Phonolith"), ("application.id", "phonolith"),
-        ("application.icon_name", "multimedia-audio-player"), ("media.role", "music"),
-    ]
+    private func reporting(
+        _ body: () throws(AudioDeviceError) -> Void
+    ) throws(AudioOutputError) {
+        do throws(AudioDeviceError) {
+            try body()
+        } catch {
+            throw AudioOutputError(
+                "\(error), or play with --output null or --output wav:FILE")
+        }
+    }
 
-    private func openStream(_ source: OutputSource) throws {
+    private func openStream(
+        _ source: OutputSource, on connection: PulseConnection, _ device: String?
+    ) throws(AudioDeviceError) {
         var sample = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
             channels: UInt8(source.format.channelCount))
@@ -89,8 +98,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             pa_channel_map_init_extend(
                 &map, UInt32(source.format.channelCount), PA_CHANNEL_MAP_WAVEEX)
         }
-        stream = pa_stream_new(context, "Music", &sample, &map)
-        guard stream != nil else { throw failure() }
+        stream = pa_stream_new(connection.context, "Music", &sample, &map)
+        guard let stream else { throw connection.failure() }
         setCallbacks(ofStream: stream)
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(Self.buffer * 1e6), &sample)),
@@ -98,72 +107,40 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         let flags = pa_stream_flags_t(
             PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
                 | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
-        guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else {
-            throw failure()
+        guard pa_stream_connect_playback(stream, device, &attributes, flags, nil, nil) >= 0 else {
+            throw connection.failure()
         }
-        try wait { pa_stream_get_state(stream) == PA_STREAM_READY }
+        try connection.wait(for: stream) { pa_stream_get_state(stream) == PA_STREAM_READY }
         session.sink = pa_stream_get_device_index(stream)
-        release(pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK, nil, nil))
+        connection.watch(PA_SUBSCRIPTION_MASK_SINK)
         lookAtSink()
-    }
-
-    /// Waits, with the mainloop locked, until the server has answered.
-    private func wait(until isDone: () -> Bool) throws {
-        let begin = ContinuousClock.now
-        let alarm = alarm(after: answerLimit)
-        defer {
-            if let alarm { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(alarm) }
-        }
-        while !isDone() {
-            let state = pa_context_get_state(context)
-            let streamState = stream.map { pa_stream_get_state($0) }
-            guard state != PA_CONTEXT_FAILED, state != PA_CONTEXT_TERMINATED,
-                streamState != PA_STREAM_FAILED, streamState != PA_STREAM_TERMINATED
-            else { throw failure() }
-            guard begin.duration(to: .now) < answerLimit else {
-                throw failure("it does not answer")
-            }
-            pa_threaded_mainloop_wait(mainloop)
-        }
-    }
-
-    /// An event of the mainloop that ends a wait.
-    private func alarm(after time: Duration) -> OpaquePointer? {
-        // A little later than the limit, which has passed then.
-        let moment = pa_rtclock_now() + pa_usec_t(time / .microseconds(1)) + 1000
-        let mainloop = mainloop.map(UnsafeMutableRawPointer.init)
-        return pa_context_rttime_new(
-            context, moment,
-            { _, _, _, mainloop in
-                pa_threaded_mainloop_signal(mainloop.map(OpaquePointer.init), 0)
-            }, mainloop)
-    }
-
-    private func failure(_ reason: String? = nil) -> AudioOutputError {
-        let known = String(cString: pa_strerror(context.map { pa_context_errno($0) } ?? 0))
-        return AudioOutputError(
-            "cannot use the sound server: \(reason ?? known); start PulseAudio or PipeWire, or play "
-                + "with --output null or --output wav:FILE")
     }
 
     func close() throws {
         isRunning.store(false, ordering: .relaxed)
-        if let mainloop {
-            pa_threaded_mainloop_lock(mainloop)
-            clearCallbacks()
-            if let stream {
-                pa_stream_disconnect(stream)
-                pa_stream_unref(stream)
-            }
-            if let context {
-                pa_context_disconnect(context)
-                pa_context_unref(context)
-            }
-            pa_threaded_mainloop_unlock(mainloop)
-            pa_threaded_mainloop_stop(mainloop)
-            pa_threaded_mainloop_free(mainloop)
+        if let connection {
+            connection.locked { closeStream() }
+            connection.close()
         }
-        (stream, context, mainloop) = (nil, nil, nil)
+        connection = nil
+    }
+
+    private func closeStream() {
+        guard let stream else { return }
+        clearCallbacks()
+        pa_stream_disconnect(stream)
+        pa_stream_unref(stream)
+        self.stream = nil
+    }
+
+    func move(to devices: [String]) -> Bool {
+        guard devices.count == 1, let device = devices.first else { return false }
+        locked { stream in
+            release(
+                pa_context_move_sink_input_by_name(
+                    connection?.context, pa_stream_get_index(stream), device, nil, nil))
+        }
+        return true
     }
 
     // MARK: - The player's thread
@@ -230,11 +207,10 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     var rest: Double { 0.03 }
 
     private func locked(_ body: (OpaquePointer) -> Void) {
-        guard let mainloop, let stream else { return }
-        pa_threaded_mainloop_lock(mainloop)
-        defer { pa_threaded_mainloop_unlock(mainloop) }
-        guard pa_stream_get_state(stream) == PA_STREAM_READY else { return }
-        body(stream)
+        guard let connection, let stream else { return }
+        connection.locked {
+            if pa_stream_get_state(stream) == PA_STREAM_READY { body(stream) }
+        }
     }
 
     func release(_ operation: OpaquePointer?) {

@@ -1,0 +1,90 @@
+import ArgumentParser
+import CommandLineInterface
+import JSONWriting
+import MediaModel
+import Playback
+
+struct Outputs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outputs", abstract: "List the output devices of the sound server.",
+        discussion: """
+            The names and numbers are those for play --device and queue device.
+
+              phonolith outputs
+              phonolith outputs --format json
+            """)
+    @OptionGroup var listing: DeviceListing
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws { try listing.print(.output) }
+}
+
+struct Inputs: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inputs", abstract: "List the input devices of the sound server.",
+        discussion: """
+            The names and numbers are those for record --device. The monitor of an output is an input with the sound that it plays.
+
+              phonolith inputs
+              phonolith inputs --columns name,sampleRate,channelCount
+            """)
+    @OptionGroup var listing: DeviceListing
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws { try listing.print(.input) }
+}
+
+/// A list of devices.
+struct DeviceListing: ParsableArguments {
+    @OptionGroup var part: PartOptions
+    @OptionGroup var output: ListOutputOptions
+
+    fileprivate func print(_ direction: AudioDevice.Direction) throws {
+        let devices: [AudioDevice]
+        do {
+            devices = try SoundServer().devices(direction)
+        } catch {
+            throw Failure("\(error)")
+        }
+        var writer = part.part(
+            of: try output.writer(
+                columns: [
+                    TableColumn("Id", field: "id", minimum: 2),
+                    TableColumn("Name", field: "name", minimum: 12),
+                    TableColumn("Description", field: "description", minimum: 12),
+                    TableColumn("Port", field: "activePort"),
+                    TableColumn("Rate", field: "sampleRate", minimum: 6),
+                    TableColumn("Channels", field: "channelCount"),
+                    TableColumn("State", field: "state"),
+                    TableColumn("Default", field: "isDefault"),
+                ], fields: Record.deviceKeys, emptyNote: "The sound server has no \(direction)s."))
+        for device in devices { try writer.write(Record(device)) }
+        try writer.finish()
+    }
+}
+
+extension Record {
+    /// The keys of a device, in their order.
+    fileprivate static let deviceKeys = [
+        "id", "name", "description", "isDefault", "isMonitor", "state", "sampleRate",
+        "channelCount", "bitDepth", "volume", "isMuted", "activePort", "ports", "availablePorts",
+    ]
+
+    fileprivate init(_ device: AudioDevice) {
+        func names(_ ports: [AudioPort]) -> MediaValue? {
+            ports.isEmpty ? nil : .texts(ports.map(\.name))
+        }
+        self.init([
+            ("id", .integer(device.id)), ("name", .text(device.name)),
+            ("description", .text(device.description)),
+            ("isDefault", .boolean(device.isDefault)), ("isMonitor", .boolean(device.isMonitor)),
+            ("state", .text(device.state.rawValue)),
+            ("sampleRate", .integer(device.format.sampleRate)),
+            ("channelCount", .integer(device.format.channelCount)),
+            ("bitDepth", .integer(device.bitDepth)), ("volume", .number(device.volume)),
+            ("isMuted", .boolean(device.isMuted)),
+            ("activePort", device.activePort.map(MediaValue.text)), ("ports", names(device.ports)),
+            ("availablePorts", names(device.ports.filter { $0.isAvailable != false })),
+        ])
+    }
+}

@@ -1,0 +1,7 @@
+internal import Foundation
+
+/// The monotonic clock by which sound is timed.
+package enum AudioClock {
+    /// In seconds from some moment in the past.
+    package static var now: Double { ProcessInfo.processInfo.systemUptime }
+}

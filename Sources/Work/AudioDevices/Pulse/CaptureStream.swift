@@ -1,0 +1,183 @@
+internal import CPulse
+
+/// A stream from an input of the sound server into a ring.
+package final class CaptureStream: @unchecked Sendable {
+    // Sendable by proof: the handles are touched on the mainloop's thread, or with the mainloop locked; the ring has one
+    // writer, the mainloop's thread.
+
+    /// Filled by the server's thread; read by one thread of the owner's.
+    package let ring: AudioRing
+    private let connection: PulseConnection
+    private var stream: OpaquePointer?
+    private var session = PulseSession()
+    private let notify: @Sendable (CaptureEvent) -> Void
+    /// Frames that found no room in the ring.
+    private var lostFrames = 0
+
+    /// How much the ring holds, in seconds: a disk may take its time.
+    private static let capacity = 10.0
+    /// How much the server sends at once, in seconds.
+    private static let fragment = 0.02
+
+    /// Begins to capture. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - device: The name of a source.
+    ///   - format: The format that the server converts to where the device has another.
+    ///   - title: The name of the stream in mixers.
+    ///   - notify: Called on the server's thread.
+    /// - Throws: ``AudioDeviceError``.
+    package static func open(
+        _ device: String, as format: AudioFormat, titled title: String,
+        on server: SoundServer, notify: @escaping @Sendable (CaptureEvent) -> Void
+    ) throws(AudioDeviceError) -> CaptureStream {
+        let connection = try PulseConnection.open(server, role: "production")
+        let capture = CaptureStream(connection, format, notify)
+        do throws(AudioDeviceError) {
+            try connection.locked { () throws(AudioDeviceError) in
+                try capture.connect(to: device, titled: title)
+            }
+        } catch {
+            capture.close()
+            throw error
+        }
+        return capture
+    }
+
+    private init(
+        _ connection: PulseConnection, _ format: AudioFormat,
+        _ notify: @escaping @Sendable (CaptureEvent) -> Void
+    ) {
+        (self.connection, self.notify) = (connection, notify)
+        ring = AudioRing(format: format, duration: Self.capacity)
+    }
+
+    private func connect(to device: String, titled title: String) throws(AudioDeviceError) {
+        let format = ring.format
+        var sample = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate),
+            channels: UInt8(format.channelCount))
+        var map = pa_channel_map()
+        if let known = PulseChannels.map(of: format.layout) {
+            map = known
+        } else {
+            pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_AUX)
+        }
+        stream = pa_stream_new(connection.context, title, &sample, &map)
+        guard let stream else { throw connection.failure() }
+        connection.stateChanged = { [unowned self] in stateChanged() }
+        connection.deviceChanged = { [unowned self] in changed($0) }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(stream, captureChanged, me)
+        pa_stream_set_read_callback(stream, captureArrived, me)
+        pa_stream_set_moved_callback(stream, captureMoved, me)
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
+            fragsize: UInt32(pa_usec_to_bytes(UInt64(Self.fragment * 1e6), &sample)))
+        let flags = pa_stream_flags_t(
+            PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
+                | PA_STREAM_ADJUST_LATENCY.rawValue)
+        guard pa_stream_connect_record(stream, device, &attributes, flags) >= 0 else {
+            throw connection.failure()
+        }
+        try connection.wait(for: stream) { pa_stream_get_state(stream) == PA_STREAM_READY }
+        session.sink = pa_stream_get_device_index(stream)
+        connection.watch(PA_SUBSCRIPTION_MASK_SOURCE)
+    }
+
+    /// How late sound arrives, in seconds; `nil` if unknown.
+    package var latency: Double? {
+        connection.locked {
+            guard let stream else { return nil }
+            var (latency, isNegative) = (pa_usec_t(0), CInt(0))
+            guard pa_stream_get_latency(stream, &latency, &isNegative) >= 0, isNegative == 0
+            else { return nil }
+            return Double(latency) / 1e6
+        }
+    }
+
+    /// Ends the stream; must be called once. The ring keeps what arrived.
+    package func close() {
+        connection.locked {
+            guard let stream else { return }
+            pa_stream_set_state_callback(stream, nil, nil)
+            pa_stream_set_read_callback(stream, nil, nil)
+            pa_stream_set_moved_callback(stream, nil, nil)
+            pa_stream_disconnect(stream)
+            pa_stream_unref(stream)
+            self.stream = nil
+        }
+        connection.close()
+    }
+
+    // MARK: - The mainloop's thread
+
+    fileprivate func stateChanged() {
+        connection.wake()
+        guard session.sink != nil else { return }
+        let state = stream.map { pa_stream_get_state($0) }
+        if connection.isLost {
+            if session.lost(.server) != nil { notify(.serverLost) }
+        } else if state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED {
+            if session.lost(.stream) != nil { notify(.deviceLost) }
+        }
+    }
+
+    fileprivate func moved() {
+        guard let stream else { return }
+        session.move(to: pa_stream_get_device_index(stream), at: AudioClock.now)
+    }
+
+    private func changed(_ change: PulseChange) {
+        guard change.kind == .source, change.change == .removed else { return }
+        if session.removed(sink: change.index, at: AudioClock.now) != nil { notify(.deviceLost) }
+    }
+
+    fileprivate func arrived() {
+        guard let stream else { return }
+        let frameSize = ring.format.channelCount * MemoryLayout<Float>.stride
+        while pa_stream_readable_size(stream) > 0 {
+            var (memory, size) = (UnsafeRawPointer(bitPattern: 0), 0)
+            guard pa_stream_peek(stream, &memory, &size) >= 0, size > 0 else { return }
+            let frames = size / frameSize
+            let taken = min(frames, ring.space)
+            if let memory {
+                ring.write(memory.assumingMemoryBound(to: Float.self), frames: taken)
+            } else {
+                // A hole: the server had no data for this time.
+                ring.writeSilence(frames: taken)
+            }
+            lostFrames += frames - taken
+            pa_stream_drop(stream)
+        }
+        notify(.arrived(lostFrames: lostFrames))
+    }
+}
+
+/// What happens to a stream that is captured.
+package enum CaptureEvent: Hashable, Sendable {
+    /// There is more in the ring; so many frames in all found no room.
+    case arrived(lostFrames: Int)
+    /// The device is gone; what may come is from another.
+    case deviceLost
+    /// The sound server is gone.
+    case serverLost
+}
+
+// MARK: - What the library calls
+
+private func capture(_ pointer: UnsafeMutableRawPointer?) -> CaptureStream? {
+    pointer.map { Unmanaged<CaptureStream>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func captureChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    capture(pointer)?.stateChanged()
+}
+
+private func captureMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    capture(pointer)?.moved()
+}
+
+private func captureArrived(_: OpaquePointer?, _: Int, _ pointer: UnsafeMutableRawPointer?) {
+    capture(pointer)?.arrived()
+}

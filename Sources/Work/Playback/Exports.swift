@@ -1,0 +1,4 @@
+// What `import Playback` gives of the targets below it: formats, levels, devices, destinations and effects of sound.
+
+@_exported public import AudioDevices
+@_exported public import AudioEffects

@@ -1,0 +1,263 @@
+internal import AudioDevices
+internal import Files
+internal import Foundation
+internal import MediaModel
+internal import SystemPackage
+
+/// What a recorder's thread does, step by step.
+struct RecorderWork {
+    let engine: RecorderEngine
+    let path: MediaPath
+    let settings: AudioRecorderSettings
+    let server: SoundServer
+
+    private var plan: RecordingPlan?
+    private var capture: CaptureStream?
+    private var file: (any RecordingFile)?
+    private var gate: RecordingGate?
+    private var state = AudioRecorder.State.idle
+    private var startTime: Double?
+    private var marks: [AudioRecorder.Mark] = []
+    private var meter = LevelMeter()
+    private var lostFrames = 0
+    private var updateTime = 0.0
+    private var samples: [Float] = []
+
+    init(
+        engine: RecorderEngine, path: MediaPath, settings: AudioRecorderSettings,
+        server: SoundServer
+    ) {
+        (self.engine, self.path, self.settings, self.server) = (engine, path, settings, server)
+    }
+
+    /// How often a file is made playable, in seconds.
+    private static let updateInterval = 0.25
+
+    // MARK: - Commands
+
+    mutating func perform(_ command: RecorderEngine.Command) {
+        switch command {
+        case .prepare(let answer):
+            let result = Result { try prepare() }
+            answer.resume(with: result)
+        case .record(let time, let duration): record(at: time, duration)
+        case .pause:
+            drain()
+            if [.waiting, .recording].contains(state) { change(to: .paused) }
+        case .stop(let answer):
+            stop(.stopped)
+            answer.resume()
+        case .delete(let answer): answer.resume(returning: delete())
+        case .mark(let title): mark(title)
+        case .end: stop(.stopped)
+        }
+    }
+
+    /// Opens what is not open.
+    private mutating func prepare() throws -> [String] {
+        if state == .stopped {
+            throw AudioRecorderError("\(path): the recording has ended; make another recorder")
+        }
+        guard state == .idle else { return [] }
+        guard let fileFormat = settings.fileFormat ?? AudioFileFormat(nameOf: path) else {
+            let known = AudioFileFormat.extensions.keys.sorted().joined(separator: ", ")
+            throw AudioRecorderError("\(path): cannot record to this format; use one of \(known)")
+        }
+        let device = try device()
+        let plan = try RecordingPlan(fileFormat, of: device, settings)
+        // Before the file: a device that cannot be opened must not cost one that is written over.
+        let capture = try CaptureStream.open(
+            device.name, as: plan.format, titled: path.lastComponent.description, on: server
+        ) { [engine] in engine.take($0) }
+        do {
+            file = try makeFile(plan)
+        } catch {
+            capture.close()
+            throw error
+        }
+        (self.plan, self.capture) = (plan, capture)
+        gate = RecordingGate(settings, plan.format)
+        engine.publish { ($0.format, $0.device) = (plan.format, device) }
+        change(to: .prepared)
+        return plan.remarks
+    }
+
+    private func device() throws -> AudioDevice {
+        let devices = try server.devices(.input)
+        if let name = settings.device { return try AudioDevice.named(name, among: devices) }
+        guard let device = devices.first(where: \.isDefault) ?? devices.first else {
+            throw AudioRecorderError("the sound server has no inputs; plug one in")
+        }
+        return device
+    }
+
+    private func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
+        do {
+            let existing: FileDescriptor.OpenOptions =
+                settings.overwrites ? [.create, .truncate] : [.create, .exclusiveCreate]
+            try path.opened(.writeOnly, options: existing, rights: 0o666).close()
+        } catch let error as Errno where error == .fileExists {
+            throw AudioRecorderError(
+                "\(path): the file exists; choose another name or overwrite it")
+        } catch {
+            throw AudioRecorderError("\(path): cannot be written: \(error); choose another place")
+        }
+        do {
+            return try plan.fileFormat == .wav
+                ? WaveRecording(plan, at: path) : EncodedRecording.open(plan, at: path)
+        } catch {
+            _ = path.withCString { unlink($0) }
+            throw AudioRecorderError("\(path): cannot be recorded: \(error)")
+        }
+    }
+
+    private mutating func record(at time: Double?, _ duration: Double?) {
+        guard [.prepared, .paused, .waiting, .recording].contains(state), let plan else { return }
+        // What came before is not recorded.
+        drain()
+        startTime = time
+        gate?.limit(to: duration.map(plan.format.frames))
+        change(to: gate?.isWaiting == true ? .waiting : .recording)
+    }
+
+    private mutating func mark(_ title: String?) {
+        guard [.recording, .paused].contains(state), let plan, let gate else { return }
+        drain()
+        let mark = AudioRecorder.Mark(
+            time: plan.format.seconds(of: gate.recordedFrames), title: title)
+        marks.append(mark)
+        engine.emit(.didMark(mark))
+    }
+
+    // MARK: - Samples
+
+    mutating func take(_ event: CaptureEvent) {
+        switch event {
+        case .arrived(let lost):
+            drain()
+            if lost > lostFrames, let plan {
+                engine.emit(.didLoseSound(plan.format.seconds(of: lost - lostFrames)))
+                lostFrames = lost
+            }
+        case .deviceLost: stop(.deviceLost)
+        case .serverLost: stop(.serverLost)
+        }
+    }
+
+    /// Takes what has arrived.
+    private mutating func drain() {
+        guard let capture, let plan else { return }
+        let channels = plan.format.channelCount
+        // A hundredth of a second, so that levels are current.
+        let count = max(1, plan.format.sampleRate / 100)
+        while true {
+            samples = [Float](unsafeUninitializedCapacity: count * channels) { buffer, filled in
+                filled =
+                    buffer.baseAddress.map {
+                        capture.ring.read(into: $0, count: count) * channels
+                    } ?? 0
+            }
+            guard !samples.isEmpty else { break }
+            meter.add(samples[...], channels)
+            record(samples[...])
+            guard self.capture != nil else { return }
+        }
+        engine.publish { [meter, gate] in
+            $0.levels = meter.levels
+            $0.latency = capture.latency
+            $0.time = plan.format.seconds(of: gate?.recordedFrames ?? 0)
+        }
+    }
+
+    private mutating func record(_ samples: ArraySlice<Float>) {
+        guard [.waiting, .recording].contains(state) else { return }
+        if let startTime {
+            guard AudioClock.now >= startTime else { return }
+            self.startTime = nil
+        }
+        guard let recorded = gate?.pass(samples) else { return }
+        if state == .waiting, gate?.isWaiting == false { change(to: .recording) }
+        do {
+            if !recorded.isEmpty { try file?.add(recorded) }
+            try updateIfDue()
+        } catch {
+            return stop(.failed(failure(error)))
+        }
+        if let ending = gate?.ending { stop(ending) }
+    }
+
+    private mutating func updateIfDue() throws {
+        guard AudioClock.now - updateTime >= Self.updateInterval else { return }
+        updateTime = AudioClock.now
+        try file?.update()
+    }
+
+    private func failure(_ error: any Error) -> AudioRecorderError {
+        AudioRecorderError(
+            "\(path): recording ended: \(error); what was recorded until then can be played")
+    }
+
+    // MARK: - The end
+
+    mutating func stop(_ ending: AudioRecorder.Ending) {
+        guard ![.idle, .stopped].contains(state) else { return }
+        if ending == .stopped { drain() }
+        // It may have ended while the last sound was taken.
+        guard state != .stopped, let capture, let plan else { return }
+        self.capture = nil
+        capture.close()
+        let time = plan.format.seconds(of: gate?.recordedFrames ?? 0)
+        var ending = ending
+        do {
+            let chapters = chapters(until: time)
+            try file?.finish(chapters: chapters)
+            if plan.fileFormat.isLossless { try writeCueSheet(chapters) }
+        } catch {
+            if case .failed = ending {} else { ending = .failed(failure(error)) }
+        }
+        file = nil
+        engine.publish { ($0.time, $0.levels) = (time, []) }
+        change(to: .stopped)
+        engine.emit(.didFinish(ending))
+    }
+
+    /// The marks as chapters; the first begins at the beginning.
+    private func chapters(until end: Double) -> [Chapter] {
+        guard let first = marks.first else { return [] }
+        let all = first.time > 0 ? [AudioRecorder.Mark(time: 0, title: nil)] + marks : marks
+        let ends = all.dropFirst().map(\.time) + [end]
+        return zip(all, ends).enumerated().map { index, mark in
+            Chapter(
+                startTime: mark.0.time, endTime: mark.1,
+                title: mark.0.title ?? "Part \(index + 1)")
+        }
+    }
+
+    private var cueSheet: MediaPath {
+        MediaPath(bytes: path.bytes.dropLast(path.pathExtension.utf8.count) + Array("cue".utf8))
+    }
+
+    private func writeCueSheet(_ chapters: [Chapter]) throws {
+        guard !chapters.isEmpty else { return }
+        guard settings.overwrites || cueSheet.status == nil else {
+            throw AudioRecorderError("\(cueSheet): the file exists, and the marks are lost")
+        }
+        let text = CueSheet.text(of: chapters, inFileNamed: path.lastComponent.description)
+        try WholeFile.write(Array(text.utf8), to: cueSheet)
+    }
+
+    private func delete() -> Bool {
+        guard state == .stopped else { return false }
+        if !marks.isEmpty, plan?.fileFormat.isLossless == true {
+            _ = cueSheet.withCString { unlink($0) }
+        }
+        return path.withCString { unlink($0) } == 0
+    }
+
+    private mutating func change(to state: AudioRecorder.State) {
+        guard state != self.state else { return }
+        self.state = state
+        engine.publish { $0.state = state }
+        engine.emit(.stateDidChange(state))
+    }
+}

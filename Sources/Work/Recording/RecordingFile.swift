@@ -1,0 +1,140 @@
+internal import AudioDevices
+internal import Files
+internal import Libav
+internal import MediaModel
+internal import SystemPackage
+
+/// A file that is recorded, under its own name from the start: after a kill it can be played, but for its last second.
+///
+/// Not for use by two threads at once.
+protocol RecordingFile: AnyObject {
+    /// Writes interleaved samples. Blocks its thread.
+    func add(_ samples: ArraySlice<Float>) throws
+    /// Makes what was written so far playable. Blocks its thread.
+    func update() throws
+    /// Writes what is still missing, and closes the file. Blocks its thread.
+    ///
+    /// - Parameter chapters: In order, from time 0 to the end; none if nothing was marked.
+    func finish(chapters: [Chapter]) throws
+}
+
+/// A WAV file, whose header has the current length.
+final class WaveRecording: RecordingFile {
+    private let file: FileDescriptor
+    private let header: WaveHeader
+    private let encoding: WaveEncoding
+    private var byteCount = 0
+    private var bytes: [UInt8] = []
+
+    init(_ plan: RecordingPlan, at path: MediaPath) throws {
+        encoding =
+            plan.bitDepth <= 16 ? .integer16 : plan.bitDepth <= 24 ? .integer24 : .float32
+        header = WaveHeader(plan.format, encoding)
+        file = try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
+        try file.writeAll(header.bytes(byteCount: 0))
+    }
+
+    func add(_ samples: ArraySlice<Float>) throws {
+        bytes.removeAll(keepingCapacity: true)
+        encoding.append(samples, to: &bytes)
+        guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
+            throw AudioRecorderError("a WAV file cannot be larger than 4 GiB; record to FLAC")
+        }
+        try file.writeAll(bytes)
+        byteCount += bytes.count
+    }
+
+    func update() throws {
+        try file.writeAll(toAbsoluteOffset: 0, header.bytes(byteCount: byteCount))
+    }
+
+    func finish(chapters: [Chapter]) throws {
+        try file.closeAfter {
+            if byteCount % 2 == 1 { try file.writeAll([0]) }
+            try update()
+        }
+    }
+}
+
+/// A file of FFmpeg's encoders and muxers.
+final class EncodedRecording: RecordingFile {
+    private var encoder: AudioEncoder
+    private var muxer: Muxer?
+    private let container: Muxer.Format
+    private let path: MediaPath
+
+    static func open(
+        _ plan: RecordingPlan, at path: MediaPath
+    ) throws(AVError) -> EncodedRecording {
+        let (codec, container, options) = form(of: plan)
+        let settings = AudioEncoder.Settings(
+            codec: codec, sampleRate: plan.format.sampleRate,
+            channelCount: plan.format.channelCount,
+            bitRate: plan.fileFormat.bitRate(channelCount: plan.format.channelCount))
+        let encoder = try AudioEncoder.open(settings, hasGlobalHeader: container == .ipod)
+        var muxer = try Muxer.open(container, writingTo: path)
+        try muxer.add(encoder)
+        try muxer.begin(options: options)
+        return EncodedRecording(encoder, muxer, container, path)
+    }
+
+    private init(
+        _ encoder: consuming AudioEncoder, _ muxer: consuming Muxer, _ container: Muxer.Format,
+        _ path: MediaPath
+    ) {
+        (self.container, self.path) = (container, path)
+        self.encoder = encoder
+        self.muxer = consume muxer
+    }
+
+    /// Containers are cut into parts of a fifth of a second, which can be played without what follows.
+    private static func form(
+        of plan: RecordingPlan
+    ) -> (AudioEncoder.Codec, Muxer.Format, [(String, String)]) {
+        let part = "200000"
+        return switch plan.fileFormat {
+        case .flac, .wav: (.flac(bitDepth: plan.bitDepth), .flac, [])
+        case .opus: (.opus, .ogg, [("page_duration", part)])
+        case .aac:
+            (
+                .aac, .ipod,
+                [("movflags", "empty_moov+delay_moov+default_base_moof"), ("frag_duration", part)]
+            )
+        case .mp3: (.mp3, .mp3, [])
+        }
+    }
+
+    func add(_ samples: ArraySlice<Float>) throws {
+        var packets: [Packet] = []
+        try encoder.encode(Array(samples)) { packet in packets.append(packet) }
+        for packet in packets { try muxer?.write(packet) }
+    }
+
+    /// Each packet is written at once.
+    func update() throws {}
+
+    func finish(chapters: [Chapter]) throws {
+        var packets: [Packet] = []
+        try encoder.finish { packet in packets.append(packet) }
+        for packet in packets { try muxer?.write(packet) }
+        try muxer?.finish()
+        muxer = nil
+        // Chapters are at the beginning of a file. An M4A file without parts is read by more programs.
+        if container == .ipod || !chapters.isEmpty { try rewrite(with: chapters) }
+    }
+
+    /// Copies the sound into a file with chapters, which takes the place of the recording when it is complete.
+    private func rewrite(with chapters: [Chapter]) throws {
+        guard container != .flac else { return }
+        let whole = try WholeFile(at: path)
+        do {
+            let padding = container == .mp3 ? encoder.initialPadding : 0
+            try AudioRemuxing(to: container, chapters: chapters, initialPadding: padding)
+                .copy(path, to: whole.temporary)
+        } catch {
+            whole.discard()
+            throw error
+        }
+        try whole.place()
+    }
+}

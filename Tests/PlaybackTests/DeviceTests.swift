@@ -1,0 +1,133 @@
+import AudioDevices
+import Playback
+import TestSupport
+import Testing
+
+extension ByTheClock {
+    @Suite("The devices of a sound server", .serialized, .timeLimit(.minutes(40)))
+    struct DeviceTests {
+        private static var long: [PlayerItem] { (0..<40).map { _ in Sweep.item("long.ogg") } }
+
+        private func playing(
+            on server: PulseServer, _ devices: [String]
+        ) async throws -> QueuePlayer {
+            let player = QueuePlayer(toServer: server.address)
+            await player.setOutputDevices(devices)
+            await player.setQueue(with: Self.long)
+            await player.play()
+            try await player.waitForSound()
+            return player
+        }
+
+        /// The names of the sinks that streams play on, one for each stream.
+        private func sinks(of server: PulseServer) throws -> [String] {
+            let names = try server.control("list", "short", "sinks").split(separator: "\n")
+                .map { $0.split(separator: "\t") }
+                .reduce(into: [Substring: String]()) { $0[$1[0]] = String($1[1]) }
+            return try server.control("list", "short", "sink-inputs").split(separator: "\n")
+                .compactMap { names[$0.split(separator: "\t")[1]] }.sorted()
+        }
+
+        private func moduleOf(_ sink: String, on server: PulseServer) throws -> String {
+            let modules = try server.control("list", "short", "modules").split(separator: "\n")
+            let line = try #require(modules.first { $0.contains("sink_name=\(sink)") })
+            return String(line.prefix { $0.isNumber })
+        }
+
+        @Test("are listed with their formats, the default and monitors")
+        func listing() async throws {
+            let server = try await PulseServer(rate: 48_000)
+            try server.control(
+                "load-module", "module-null-sink", "sink_name=wide", "channels=6", "rate=96000")
+            let outputs = try SoundServer(address: server.address).devices(.output)
+            #expect(outputs.map(\.name) == ["one", "two", "wide"])
+            #expect(outputs.map(\.isDefault) == [true, false, false])
+            #expect(outputs.map(\.format.sampleRate) == [48_000, 48_000, 96_000])
+            #expect(outputs.map(\.format.channelCount) == [2, 2, 6])
+            #expect(outputs.allSatisfy { $0.bitDepth == 16 && $0.volume == 1 && !$0.isMuted })
+            let inputs = try SoundServer(address: server.address).devices(.input)
+            #expect(inputs.map(\.name) == ["one.monitor", "two.monitor", "wide.monitor"])
+            #expect(inputs.allSatisfy { $0.isMonitor && $0.direction == .input })
+        }
+
+        @Test("are found by name, number and description; others get the nearest names")
+        func naming() async throws {
+            let server = try await PulseServer()
+            try server.control(
+                "load-module", "module-null-sink", "sink_name=three",
+                "sink_properties=device.description=Kitchen")
+            let outputs = try SoundServer(address: server.address).devices(.output)
+            for name in ["three", "\(outputs[2].id)", "KITCHEN"] {
+                #expect(try AudioDevice.named(name, among: outputs).name == "three")
+            }
+            let error = AudioDeviceError("twoo: no such device; the nearest are two, one, three")
+            #expect(throws: error) { try AudioDevice.named("twoo", among: outputs) }
+        }
+
+        @Test("cannot be listed without a server, which is said in one line")
+        func noServer() {
+            let error = #expect(throws: AudioDeviceError.self) {
+                try SoundServer(address: "unix:/nowhere/pulse").devices(.input)
+            }
+            #expect(error?.description.contains("start PulseAudio or PipeWire") == true)
+        }
+
+        @Test("play what is meant for them: one, another without a gap, several at once")
+        func choosing() async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, ["two"])
+            #expect(try sinks(of: server) == ["two"])
+            await player.setOutputDevices(["one"])
+            try await eventually("it plays on the other") { try sinks(of: server) == ["one"] }
+            try await player.waitForSound(after: await player.currentPlaybackTime)
+            await player.setOutputDevices(["one", "two"])
+            try await eventually("both play") { try sinks(of: server) == ["one", "two"] }
+            try await player.waitForSound(after: await player.currentPlaybackTime)
+            await player.setOutputDevices(["two"])
+            try await eventually("one plays") { try sinks(of: server) == ["two"] }
+            #expect(await player.playbackState == .playing)
+            await player.close()
+        }
+
+        @Test("hear the same when several play")
+        func group() async throws {
+            let server = try await PulseServer()
+            // On the first sink, where the copy is played.
+            let recorder = try await SinkRecorder(on: server)
+            let player = try await playing(on: server, ["two", "one"])
+            try await eventually("the copy is heard") {
+                try recorder.samples().contains { abs($0) > 0.01 }
+            }
+            await player.close()
+        }
+
+        @Test("keep a stream that a mixer moves, also after a new stream was opened")
+        func moving() async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, ["one"])
+            let events = await player.events()
+            let input = try server.control("list", "short", "sink-inputs").prefix { $0.isNumber }
+            try server.control("move-sink-input", String(input), "two")
+            for await event in events where event == .outputDevicesDidChange(["two"]) { break }
+            await player.stop()
+            await player.play()
+            try await eventually("it plays again") { try sinks(of: server) == ["two"] }
+            await player.close()
+        }
+
+        @Test("are replaced by the server's choice when they are gone", arguments: [1, 2])
+        func leaving(count: Int) async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, Array(["two", "one"].prefix(count)))
+            let events = await player.events()
+            try server.control("unload-module", moduleOf("two", on: server))
+            for await event in events where event == .outputLost(.device) { break }
+            #expect(await player.playbackState == .paused)
+            let time = await player.currentPlaybackTime
+            await player.play()
+            try await player.waitForSound(after: time)
+            #expect(try Set(sinks(of: server)) == ["one"])
+            await player.close()
+        }
+    }
+}
