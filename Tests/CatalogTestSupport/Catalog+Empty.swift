@@ -59,7 +59,7 @@ package final class TestServer: Sendable {
         try Catalog.open(at: address(of: template), for: .creating).close()
     }
 
-    /// Drops the databases of tests that have ended: nobody is connected to them any more.
+    /// Drops the databases without connections: their tests have ended.
     private func dropUnused(_ maintenance: PostgresDatabase) throws {
         try maintenance.write { connection in
             let unused = try String.fetchAll(

@@ -62,7 +62,7 @@ struct RecordingGateTests {
             Chapter(startTime: 61.2, endTime: 70, title: "A \"title\""),
         ]
         #expect(
-            CueSheet.text(of: chapters, inFileNamed: "a.flac") == """
+            RecordingCueSheet.text(of: chapters, inFileNamed: "a.flac") == """
                 FILE "a.flac" WAVE
                   TRACK 01 AUDIO
                     TITLE "Part 1"

@@ -154,7 +154,7 @@ package struct Connection {
 
     // MARK: - The schema
 
-    /// What SQLite finds wrong with its file, a line each. A server looks after its files by itself.
+    /// The faults that SQLite finds in its file, a line each; none on a server, which checks its files itself.
     package func integrityProblems() throws -> [String] {
         guard dialect == .sqlite else { return [] }
         let integrity = try String.fetchAll(self, literal: "PRAGMA integrity_check")

@@ -4,7 +4,7 @@ private import GRDBSQLite
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///
-/// Collecting the values of so many rows first would take longer than SQLite's own work, so they are bound directly to
+/// To collect the values of all rows first would take longer than SQLite's own work, so they are bound directly to
 /// SQLite's statement; absent values, most of an item's, cost nothing. Texts are collected and bound when the statement
 /// runs, so that neither Swift nor SQLite allocates memory for each. PostgreSQL gets all values with the statement.
 @usableFromInline

@@ -12,8 +12,6 @@ package struct SQLArguments: Sendable, ExpressibleByArrayLiteral {
         values = elements.map(\.sqlValue)
     }
 
-    package mutating func append(_ value: some SQLConvertible) { values.append(value.sqlValue) }
-
     package static func + (first: SQLArguments, second: SQLArguments) -> SQLArguments {
         var joined = first
         joined += second

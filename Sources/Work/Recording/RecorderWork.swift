@@ -242,7 +242,7 @@ struct RecorderWork {
         guard settings.overwrites || cueSheet.status == nil else {
             throw AudioRecorderError("\(cueSheet): the file exists, and the marks are lost")
         }
-        let text = CueSheet.text(of: chapters, inFileNamed: path.lastComponent.description)
+        let text = RecordingCueSheet.text(of: chapters, inFileNamed: path.lastComponent.description)
         try WholeFile.write(Array(text.utf8), to: cueSheet)
     }
 

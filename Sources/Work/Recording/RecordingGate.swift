@@ -27,7 +27,7 @@ struct RecordingGate {
         isWaiting = startLevel != nil
     }
 
-    /// Lets so many more frames be recorded; `nil` for any number.
+    /// Limits the frames that are still recorded; `nil` for no limit.
     mutating func limit(to frames: Int?) {
         limit = frames.map { recordedFrames + $0 }
         ending = nil
@@ -50,7 +50,7 @@ struct RecordingGate {
         return rest
     }
 
-    /// The samples until silence has lasted so many frames; it counts only after sound.
+    /// The samples until silence has lasted this number of frames; it counts only after sound.
     private mutating func beforeSilence(
         of limit: Int, in samples: ArraySlice<Float>
     ) -> ArraySlice<Float> {

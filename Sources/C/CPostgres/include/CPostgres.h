@@ -10,16 +10,12 @@ const char *phonolith_postgres_load(void);
 
 #define POSTGRES_FUNCTIONS(F)                                                                                          \
     F(PGconn *, connectdbParams, (const char *const *names, const char *const *values, int expand), (names, values, expand)) \
-    F(PQconninfoOption *, conninfoParse, (const char *text, char **error), (text, error))                             \
-    F(void, conninfoFree, (PQconninfoOption *options), (options))                                                      \
     F(void, finish, (PGconn *connection), (connection))                                                                \
     F(ConnStatusType, status, (const PGconn *connection), (connection))                                                \
     F(PGTransactionStatusType, transactionStatus, (const PGconn *connection), (connection))                            \
     F(char *, errorMessage, (const PGconn *connection), (connection))                                                  \
     F(int, socket, (const PGconn *connection), (connection))                                                           \
-    F(int, serverVersion, (const PGconn *connection), (connection))                                                    \
     F(const char *, parameterStatus, (const PGconn *connection, const char *name), (connection, name))                 \
-    F(int, connectionNeedsPassword, (const PGconn *connection), (connection))                                          \
     F(PQnoticeProcessor, setNoticeProcessor, (PGconn *connection, PQnoticeProcessor process, void *context),           \
       (connection, process, context))                                                                                  \
     F(int, sendQuery, (PGconn *connection, const char *sql), (connection, sql))                                        \
@@ -36,8 +32,6 @@ const char *phonolith_postgres_load(void);
     F(int, consumeInput, (PGconn *connection), (connection))                                                           \
     F(int, isBusy, (PGconn *connection), (connection))                                                                 \
     F(PGresult *, getResult, (PGconn *connection), (connection))                                                       \
-    F(PGnotify *, notifies, (PGconn *connection), (connection))                                                        \
-    F(void, freemem, (void *memory), (memory))                                                                         \
     F(PGcancel *, getCancel, (PGconn *connection), (connection))                                                       \
     F(int, cancel, (PGcancel *cancel, char *error, int length), (cancel, error, length))                               \
     F(void, freeCancel, (PGcancel *cancel), (cancel))                                                                  \

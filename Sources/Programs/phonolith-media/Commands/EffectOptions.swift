@@ -4,7 +4,7 @@ import Files
 import MediaModel
 import Playback
 
-/// What is done to sound while it plays.
+/// Effects on the sound while it plays.
 struct EffectOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

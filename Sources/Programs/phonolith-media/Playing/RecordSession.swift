@@ -85,6 +85,7 @@ final class RecordSession: Sendable {
             switch key {
             case .quit: await recorder.stop()
             case .mark: recorder.mark()
+            // A paused recorder has its device and file open, which is all that can fail here.
             case .playPause where recorder.state == .paused: try? await recorder.record()
             case .playPause: recorder.pause()
             case .help: Terminal.tell("space  pause, record    m  mark a chapter    q  end")

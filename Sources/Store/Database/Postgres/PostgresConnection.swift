@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A connection to a PostgreSQL server. One thread at a time may use it.
 ///
-/// Waits for each answer, and tells the server to stop where nobody wants it any more.
+/// Waits for each answer, and cancels the statement on the server when its task is cancelled.
 final class PostgresConnection {
     private let handle: OpaquePointer
     private let observer: (@Sendable (ExecutedStatement) -> Void)?
@@ -48,7 +48,7 @@ final class PostgresConnection {
         self.handle = handle
         self.observer = observer
         guard postgres_status(handle) == CONNECTION_OK else {
-            // What was opened is closed by `deinit`, here and below.
+            // `deinit` closes the connection, here and below.
             throw DatabaseError(
                 .cannotOpen, String(cString: postgres_errorMessage(handle)).asOneLine)
         }
@@ -182,7 +182,7 @@ final class PostgresConnection {
 
     /// Waits until the next part of an answer can be read without waiting.
     private func waitUntilReady() throws {
-        /// In milliseconds: how late it is noticed that nobody wants the answer.
+        /// In milliseconds: the longest delay until a cancellation is noticed.
         let interval: CInt = 50
         var isCancelled = false
         while postgres_isBusy(handle) == 1 {
@@ -201,7 +201,7 @@ final class PostgresConnection {
         guard let cancel = postgres_getCancel(handle) else { return }
         defer { postgres_freeCancel(cancel) }
         var message = [CChar](repeating: 0, count: 256)
-        // What it could not cancel is read to its end.
+        // If it cannot be cancelled, the answer is read to its end.
         _ = postgres_cancel(cancel, &message, CInt(message.count))
     }
 

@@ -1,12 +1,7 @@
-internal import Foundation
-private import Synchronization
-
 /// A database on a PostgreSQL server: one connection that writes, and several that read at once.
 ///
 /// Connections are made when they are needed, and kept.
 package final class PostgresDatabase: SQLDatabase {
-    private let address: String
-    private let observer: (@Sendable (ExecutedStatement) -> Void)?
     private let readers: PostgresPool
     private let writer: PostgresWriter
 
@@ -21,8 +16,6 @@ package final class PostgresDatabase: SQLDatabase {
         at address: String, readerCount: Int = 5,
         observer: (@Sendable (ExecutedStatement) -> Void)? = nil
     ) throws {
-        self.address = address
-        self.observer = observer
         let connect = { try PostgresConnection(to: address, observer: observer) }
         readers = PostgresPool(count: readerCount, connect)
         writer = PostgresWriter(connect)

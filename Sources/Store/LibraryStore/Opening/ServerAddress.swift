@@ -14,7 +14,7 @@ package struct ServerAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether a text begins with a setting that tells where a database is.
+    /// Whether a text begins with a setting for the place of a database.
     private static func isConnectionString(_ text: String) -> Bool {
         text.prefixMatch(of: /\s*(host|hostaddr|port|dbname|user|service)\s*=/) != nil
     }

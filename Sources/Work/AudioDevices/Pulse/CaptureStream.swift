@@ -156,7 +156,7 @@ package final class CaptureStream: @unchecked Sendable {
 
 /// What happens to a stream that is captured.
 package enum CaptureEvent: Hashable, Sendable {
-    /// There is more in the ring; so many frames in all found no room.
+    /// There is more in the ring; the number of all frames that found no room.
     case arrived(lostFrames: Int)
     /// The device is gone; what may come is from another.
     case deviceLost

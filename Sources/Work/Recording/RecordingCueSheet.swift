@@ -1,7 +1,7 @@
 internal import MediaModel
 
 /// The cue sheet of a recording, for formats without chapters.
-enum CueSheet {
+enum RecordingCueSheet {
     /// The text of a cue sheet.
     ///
     /// - Parameter name: The name of the file, in the same folder.
