@@ -64,9 +64,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let worker = folder.appendingPathComponent("worker")
         let started = folder.appendingPathComponent("started")
-        try Data("#!/bin/sh\ntouch \(started.path)\nexec sleep 600\n".utf8).write(to: worker)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: worker.path)
+        try makeProgram(at: worker, running: "touch \(started.path)\nexec sleep 600")
         let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.transcodeCount = 1
             $0.media.program = MediaPath(worker.path)

@@ -14,10 +14,7 @@ import Testing
             "phonolith-scan-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let program = folder.appendingPathComponent("phonolith-media")
-        try "#!/bin/sh\nread -r order\n\(text)\n".write(
-            to: program, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o700], ofItemAtPath: program.path)
+        try makeProgram(at: program, running: "read -r order\n\(text)")
         return (MediaPath(program.path), folder)
     }
 

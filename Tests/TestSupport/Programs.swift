@@ -66,3 +66,21 @@ public func answer(to arguments: [String]) async throws -> (output: Data, code: 
     }
     return (data, process.terminationStatus)
 }
+
+/// Makes a shell script that can be run at once, written by a process of its own.
+///
+/// A file cannot be run while anything has it open for writing, and what this process has open is open in every program
+/// that another test begins to start in the same moment, too.
+///
+/// - Parameter script: What follows the line that names the shell.
+public func makeProgram(at url: URL, running script: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+        "-c", "printf '%s\\n' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", "#!/bin/sh\n" + script,
+        url.path,
+    ]
+    try process.start()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+}

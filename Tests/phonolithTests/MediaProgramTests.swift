@@ -84,10 +84,7 @@ import Testing
         let script = tool.folder.appendingPathComponent("libexec/phonolith/phonolith-media")
         try FileManager.default.createDirectory(
             at: script.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try "#!/bin/sh\necho \"$$ $*\"; kill -TERM $$\n"
-            .write(to: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try makeProgram(at: script, running: "echo \"$$ $*\"; kill -TERM $$")
         let process = try tool.start(["check", "a b", "--full"], executable: phonolith)
         let result = try tool.finish(process)
         #expect(result.text == "\(process.processIdentifier) check a b --full\n")
@@ -128,14 +125,9 @@ import Testing
     func otherVersion(arguments: [String]) throws {
         let phonolith = try install()
         let script = tool.folder.appendingPathComponent("bin/phonolith-media")
-        let text = """
-            #!/bin/sh
-            PHONOLITH_STARTED_BY_VERSION=0.0.1 exec '\(Self.mediaProgram.path)' "$@"
-
-            """
-        try text.write(to: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try makeProgram(
+            at: script,
+            running: "PHONOLITH_STARTED_BY_VERSION=0.0.1 exec '\(Self.mediaProgram.path)' \"$@\"")
         let result = try tool.finish(tool.start(arguments, executable: phonolith))
         #expect(result.code == 2)
         #expect(result.problems.contains("0.1.0") && result.problems.contains("0.0.1"))
@@ -170,9 +162,7 @@ import Testing
     func silentEnd() throws {
         let phonolith = try install()
         let script = tool.folder.appendingPathComponent("bin/phonolith-media")
-        try "#!/bin/sh\n".write(to: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        try makeProgram(at: script, running: "")
         let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
         #expect(result.code == 2)
         #expect(result.problems.split(separator: "\n").count == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `scripts/setup`, on a machine that has nothing: a folder is all that its PATH names.
@@ -11,9 +12,7 @@ import Testing
         for (name, script) in [
             ("swift", "exit 0"), ("apt-get", "echo \"$@\" >> \(installed.path)"),
         ] {
-            let program = tool.folder.appendingPathComponent(name)
-            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
-            try tool.setRights(0o755, of: name)
+            try makeProgram(at: tool.folder.appendingPathComponent(name), running: script)
         }
     }
 
