@@ -247,7 +247,8 @@ let programs: [Target] = [
     program(
         "phonolith-server",
         [
-            "Access", "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server",
+            "Access", "Catalog", "CommandLineInterface", "Files", "MediaModel", "Podcasts",
+            "Server",
             "Serving", "Worker", argumentParser, logging,
         ]),
     .executableTarget(
@@ -361,8 +362,9 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Access", "NativeAPI", "OpenSubsonic", "Server", "Serving", "phonolith-server",
-            "phonolith", "phonolith-media", "Catalog", "Scanning", "MediaModel", "Fixtures",
-            "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes, hummingbird,
+            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "Scanning",
+            "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
+            hummingbird,
             hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
         ],
         swiftSettings: strict),

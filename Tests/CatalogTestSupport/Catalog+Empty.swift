@@ -72,3 +72,10 @@ package final class TestServer: Sendable {
         }
     }
 }
+
+extension Catalog {
+    /// Makes all roots those of another machine.
+    package func giveRoots(to host: String) throws {
+        try write { try $0.execute(literal: "UPDATE roots SET host = \(host)") }
+    }
+}

@@ -78,6 +78,37 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(left == 0)
     }
 
+    @Test("connections that the server ended are made anew, but none within a transaction")
+    func lostConnections() throws {
+        let (database, other) = (try database(), try self.database())
+        let end = { (session: Int32?) in
+            let isEnded = try other.read {
+                try Bool.fetchOne(
+                    $0,
+                    literal:
+                        "SELECT pg_terminate_backend(CAST(\(Int(session ?? 0)) AS integer), 10000)")
+            }
+            #expect(isEnded == true)
+        }
+        let number = { (connection: Connection) in
+            try Int.fetchOne(connection, literal: "SELECT 1 + \(1)")
+        }
+        #expect(try database.read(number) == 2 && database.write(number) == 2)
+        try end(database.read { $0.session })
+        try end(database.write { $0.session })
+        #expect(try database.read(number) == 2 && database.write(number) == 2)
+        let error = #expect(throws: DatabaseError.self) {
+            try database.write { connection in
+                try connection.transaction {
+                    try end(connection.session)
+                    return try? database.write(number)
+                }
+            }
+        }
+        #expect(error?.code == .disconnected)
+        #expect(try database.write(number) == 2)
+    }
+
     @Test("reading ends when its task is cancelled, if it is to", .timeLimit(.minutes(5)))
     func cancellation() async throws {
         let database = try database()

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import CatalogTestSupport
 import Foundation
 import HTTPTypes
 import MediaModel
@@ -221,6 +222,25 @@ import Testing
     }
 
     @Test(
+        "A file of another machine is not there for now, and the answer names the machine",
+        arguments: [
+            "/api/v1/items/ID/download", "/api/v1/items/ID/stream",
+            "/rest/stream?c=x&apiKey=KEY&id=tr-ID",
+        ])
+    func otherMachine(path: String) async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        try server.catalog.giveRoots(to: "nas")
+        let key = path.contains("KEY") ? [:] : ["Authorization": "Bearer \(server.secret)"]
+        let path = path.replacing("ID", with: id.description).replacing("KEY", with: server.secret)
+        #expect(try await server.send("GET", path, headers: key).status == 200)
+        try server.remove("a.flac")
+        let answer = try await server.send("GET", path, headers: key)
+        #expect(answer.status == 503 && answer.text.contains("nas"), "\(answer.text)")
+        await server.stop()
+    }
+
+    @Test(
         "An explanation that cannot be had names why",
         arguments: [
             ("kill -SEGV $$", "crashed"), ("echo it is out of order >&2; exit 2", "out of order"),
@@ -229,10 +249,8 @@ import Testing
     func failedExplanation(script: String, cause: String) async throws {
         let program = FileManager.default.temporaryDirectory
             .appendingPathComponent("program-\(UUID().uuidString)")
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+        try makeProgram(at: program, running: script)
         defer { try? FileManager.default.removeItem(at: program) }
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: program.path)
         let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
             $0.media.program = MediaPath(program.path)
         }
@@ -253,9 +271,7 @@ import Testing
         let (program, number) = (
             folder.appendingPathComponent("program"), folder.appendingPathComponent("number")
         )
-        try Data("#!/bin/sh\necho $$ > '\(number.path)'\nexec sleep 600\n".utf8).write(to: program)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: program.path)
+        try makeProgram(at: program, running: "echo $$ > '\(number.path)'\nexec sleep 600")
         let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.program = MediaPath(program.path)
         }

@@ -40,12 +40,12 @@ import Testing
         #expect(
             try tool.run("mark", "1", "--play-count", "7", "--last-played", "2026-01-02").code == 0)
         #expect(try tool.run("mark", "2", "--played", "--skipped").code == 0)
-        #expect(try tool.run("mark", "3", "--bookmark", "1:02:03.5").code == 0)
+        #expect(try tool.run("mark", "3", "--bookmark", "0:00:00.25").code == 0)
         #expect(try ids("most-played") == ["1", "2"])
         #expect(try ids("recently-played") == ["2", "1"])
         #expect(try show("1")["lastPlayedDate"] as? String == "2026-01-02T00:00:00Z")
         #expect(try show("2")["skipCount"] as? Int == 1)
-        #expect(try show("3")["bookmarkTime"] as? Double == 3723.5)
+        #expect(try show("3")["bookmarkTime"] as? Double == 0.25)
         #expect(try tool.run("mark", "3", "--bookmark", "none").code == 0)
         #expect(try show("3")["bookmarkTime"] == nil)
         #expect(try tool.run("scan", "--full").code == 0)
@@ -109,6 +109,7 @@ import Testing
             (["rate", "99", "3"], 2, "99: no item has this id"),
             (["mark", "1"], 64, "--played"), (["mark", "1", "--play-count=-1"], 64, "-1"),
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
+            (["mark", "1", "--bookmark", "99:00"], 2, "1: ends at 0:0"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
             (["mark", "1", "--played", "--play-count", "3"], 64, "--played excludes"),
             (["random", "--limit", "-3"], 64, "-3"), (["songs", "--offset", "-3"], 64, "-3"),

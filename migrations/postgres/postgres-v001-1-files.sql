@@ -6,7 +6,8 @@ CREATE TABLE roots (
     kind text COLLATE "C" CHECK (kind IN ('music', 'podcast', 'audiobook', 'video')),
     kind_given_at bigint NOT NULL DEFAULT 0,
     is_available bigint NOT NULL DEFAULT 1 CHECK (is_available IN (0, 1)),
-    is_removed bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1))
+    is_removed bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
+    host text COLLATE "C"
 );
 
 CREATE UNIQUE INDEX roots_path_key ON roots (path_key, path);

@@ -18,7 +18,9 @@ CREATE TABLE roots (
     -- 0 when the last scan could not read the root, or found a root empty that was not empty before.
     is_available INTEGER NOT NULL DEFAULT 1 CHECK (is_available IN (0, 1)),
     -- 1 after `roots remove`; the items are hidden, and come back when the root is added again.
-    is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1))
+    is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
+    -- The machine that scans the root; NULL for a library of one machine.
+    host TEXT
 ) STRICT;
 -- Orders by path go along this index and its two companions below.
 CREATE UNIQUE INDEX roots_path_key ON roots (path_key, path);

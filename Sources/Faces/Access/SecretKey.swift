@@ -13,6 +13,8 @@ package struct SecretKey: Sendable {
     package enum Failure: Error, CustomStringConvertible {
         case unusable(MediaPath)
         case unwritable(MediaPath, String)
+        /// Other machines may have it.
+        case missing(MediaPath)
 
         package var description: String {
             switch self {
@@ -20,19 +22,23 @@ package struct SecretKey: Sendable {
                 "\(path): contains no key; restore the key file that was backed up with the library, or delete this file and the app passwords"
             case .unwritable(let path, let reason):
                 "\(path): cannot be written: \(reason); make its folder writable"
+            case .missing(let path):
+                "\(path): the key of the library's app passwords is missing; copy it from a machine that serves the library, or revoke them: phonolith app-password revoke ID"
             }
         }
     }
 
     /// Reads the key of a library; makes one where there is none. Blocks its thread.
     ///
-    /// A new key opens no app password of before: these are revoked first.
+    /// A new key opens no app password of before: these are revoked first, unless other machines use the library, which may
+    /// have the key.
     ///
     /// - Parameter onLoss: Called with a line about those that are revoked, if there are any.
     /// - Throws: ``Failure``, and `CatalogError`.
     package init(of catalog: Catalog, onLoss: (String) -> Void) throws {
         let path = Catalog.keyPath(ofLibrary: catalog.path)
         if path.status == nil {
+            if catalog.isOnServer, try catalog.hasAppPasswords() { throw Failure.missing(path) }
             if let line = try catalog.revokeAllAppPasswords(without: path) { onLoss(line) }
             try Self.make(at: path)
         }

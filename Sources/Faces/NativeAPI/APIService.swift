@@ -81,16 +81,15 @@ package struct APIService: Sendable {
             return refusal.problem.response
         } catch let error as CatalogError where error.isOfQuestion {
             return Problem(.badRequest, error.description).response
-        } catch let error as CatalogError where error.code == .busy {
-            facts.logger.warning("library busy", metadata: ["error": "\(error)"])
-            return Problem(
-                .serviceUnavailable, CatalogError.busyForClients,
-                retryAfter: CatalogError.retryAfter
-            ).response
         } catch is CancellationError {
             // The client has gone, or the service ends.
             return Problem(.serviceUnavailable, "the request was cancelled").response
         } catch {
+            if let reason = (error as? CatalogError)?.forClients {
+                facts.logger.warning("library cannot be used", metadata: ["error": "\(error)"])
+                return Problem(.serviceUnavailable, reason, retryAfter: CatalogError.retryAfter)
+                    .response
+            }
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, "internal server error").response
         }

@@ -70,13 +70,7 @@ enum ItemRoutes {
     private static func file(_ call: APICall) async throws -> (item: MediaItem, answer: ByteAnswer)
     {
         let item = try await call.item()
-        let file: OpenFile
-        do {
-            file = try await call.library.files.open(item.location.path)
-        } catch is OpenFile.Failure {
-            throw Problem(
-                .notFound, "the file of the item \(item.persistentID) cannot be read right now")
-        }
+        let file = try await MadeFormRoutes.refusing { try await call.library.original(item) }
         return (
             item,
             ByteAnswer(

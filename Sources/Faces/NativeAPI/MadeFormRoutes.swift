@@ -198,6 +198,8 @@ enum MadeFormRoutes {
             return try await make()
         } catch MediaRefusal.unreadable {
             throw Problem(.notFound, "the file cannot be read right now")
+        } catch MediaRefusal.elsewhere(let host) {
+            throw Problem(.serviceUnavailable, MediaRefusal.reason(host: host))
         } catch MediaRefusal.busy {
             throw Problem(
                 .tooManyRequests, "too many files are being converted",

@@ -106,7 +106,7 @@ extension Record {
             ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
             ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
             ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
-            ("isAvailable", .boolean(root.isAvailable)),
+            ("isAvailable", .boolean(root.isAvailable)), ("host", root.host.map { .text($0) }),
         ])
     }
 }

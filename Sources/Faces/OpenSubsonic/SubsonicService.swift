@@ -125,22 +125,26 @@ package struct SubsonicService: Sendable {
             return respond(SubsonicError(.generic, error.description), text)
         case let error as CatalogError where error.isOfQuestion:
             return respond(SubsonicError(.generic, error.description), text)
-        case let error as CatalogError where error.code == .busy:
-            front.logger.warning("library busy", metadata: ["error": "\(error)"])
-            return respond(
-                SubsonicError(.generic, CatalogError.busyForClients), text, .serviceUnavailable,
-                retryAfter: CatalogError.retryAfter)
         case is CancellationError:
             // The client has left.
             return respond(SubsonicError(.generic, "The request was cancelled"), text)
         case MediaRefusal.busy: return Self.tooManyTranscodes
         case MediaRefusal.unreadable:
             return respond(SubsonicError(.notFound, "The file cannot be read right now"), text)
+        case MediaRefusal.elsewhere(let host):
+            return respond(
+                SubsonicError(.generic, MediaRefusal.reason(host: host)), text, .serviceUnavailable)
         case MediaRefusal.failed(let reason):
             front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
             return respond(
                 SubsonicError(.generic, "The file cannot be converted: \(reason)"), text)
         default:
+            if let reason = (error as? CatalogError)?.forClients {
+                front.logger.warning("library cannot be used", metadata: ["error": "\(error)"])
+                return respond(
+                    SubsonicError(.generic, reason), text, .serviceUnavailable,
+                    retryAfter: CatalogError.retryAfter)
+            }
             front.logger.error("request failed", metadata: ["error": "\(error)"])
             return respond(SubsonicError(.generic, "Internal server error"), text)
         }

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 package import MediaModel
 package import Streaming
@@ -52,10 +53,17 @@ package struct MediaForms: Sendable {
 package enum MediaRefusal: Error {
     /// The file cannot be read.
     case unreadable
+    /// The file is on another machine, and this one was not told where it has it.
+    case elsewhere(host: String)
     /// Too many transcodes are being made.
     case busy
     /// A worker could not make it, for this reason.
     case failed(String)
+
+    /// Why a file of another machine is not served, for people.
+    package static func reason(host: String) -> String {
+        "the file is on \(host), and this server has not been told where it can be read (--map-root)"
+    }
 }
 
 extension Library {
@@ -96,6 +104,14 @@ extension Library {
         do {
             return try await files.open(item.location.path)
         } catch is OpenFile.Failure {
+            let path = item.location.path
+            let root = try await perform { catalog in
+                try catalog.roots().filter { path.isInside($0.path) }
+                    .max { $0.path.bytes.count < $1.path.bytes.count }
+            }
+            if let root, let host = root.host, !root.isHere {
+                throw MediaRefusal.elsewhere(host: host)
+            }
             throw MediaRefusal.unreadable
         }
     }

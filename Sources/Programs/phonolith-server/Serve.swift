@@ -2,6 +2,7 @@ import Access
 import ArgumentParser
 import Catalog
 import CommandLineInterface
+import Files
 import Foundation
 import Logging
 import MediaModel
@@ -49,6 +50,21 @@ struct Serve: AsyncParsableCommand {
     var tlsCertificate: PathArgument?
     @Option(help: ArgumentHelp("Private key of the certificate (PEM).", valueName: "file"))
     var tlsKey: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Name of this machine in a library on a server; it scans the folders of this name. (default: the host name)",
+            valueName: "name"))
+    var host: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where a folder of another machine is on this one: nas:/srv/music=/mnt/music. Can be repeated.",
+            valueName: "host:/a=/b"))
+    var mapRoot: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Key of the app passwords of a library on a server, the same file on all machines.",
+            valueName: "file"))
+    var keyFile: PathArgument?
     @Flag(help: "Watch the folders of the library, and scan changes.") var watch = false
     @Option(
         help: ArgumentHelp(
@@ -102,7 +118,31 @@ struct Serve: AsyncParsableCommand {
     var config: PathArgument?
     @Flag(help: "Do not log requests.") var quiet = false
 
-    func validate() throws { _ = try options }
+    func validate() throws {
+        _ = try options
+        _ = try machine
+    }
+
+    /// This machine among those of a library on a server.
+    private var machine: LibraryHost {
+        get throws {
+            var machine = LibraryHost(ProcessInfo.processInfo.environment)
+            if let host {
+                guard !host.isEmpty, !host.contains(where: { $0.isWhitespace || ":/".contains($0) })
+                else { throw ValidationError("--host takes a name like nas, not '\(host)'") }
+                machine.name = host
+            }
+            machine.places += try mapRoot.map { text in
+                guard let place = LibraryHost.Place(text) else {
+                    throw ValidationError(
+                        "--map-root takes HOST:/there=/here, such as nas:/srv/music=/mnt/music, not '\(text)'"
+                    )
+                }
+                return place
+            }
+            return machine
+        }
+    }
 
     private var options: ServerOptions {
         get throws {
@@ -226,6 +266,14 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path
+        try machine.declare()
+        if let keyFile {
+            guard ServerAddress(path) != nil else {
+                throw Failure(
+                    "--key-file is for a library on a server; the key of this one is \(path).key")
+            }
+            setenv(Catalog.keyFileVariable, keyFile.path.absolute.description, 1)
+        }
         let isNew = ServerAddress(path) == nil && !FileManager.default.fileExists(atPath: path)
         // A port that is in use must leave no new library behind.
         if isNew { try await Service.checkAddress(of: options) }

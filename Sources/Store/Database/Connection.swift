@@ -22,6 +22,14 @@ package struct Connection {
         }
     }
 
+    /// What a server knows the connection by, which is another one after it was lost; `nil` for a file.
+    package var session: Int32? {
+        switch backend {
+        case .sqlite: nil
+        case .postgres(let connection): connection.session
+        }
+    }
+
     // MARK: - Statements
 
     /// A statement that the connection keeps for the next use. Only one at a time may ask it.

@@ -20,3 +20,6 @@ package protocol SQLDatabase: Sendable {
     /// Closes the connections; further calls fail.
     func close() throws
 }
+
+/// How long a connection that writes waits for another that has locked the database, in seconds.
+let longestLockWait = 10.0

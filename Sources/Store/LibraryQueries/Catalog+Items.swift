@@ -188,7 +188,8 @@ package struct ItemReader {
         let root = column.path()
         let isAvailable: Bool = column.required()
         let location = MediaItem.Location(
-            root: root, relativePath: folder.appending(name), fileSize: size, startTime: start,
+            root: LibraryHost.current.place(of: root), relativePath: folder.appending(name),
+            fileSize: size, startTime: start,
             endTime: end)
         return MediaItem(
             persistentID: PersistentID(persistentID), facts: facts, location: location,

@@ -9,7 +9,7 @@ extension Catalog {
             try Row.fetchAll(
                 database,
                 literal: """
-                    SELECT id, path, kind, is_available, kind_given_at FROM roots
+                    SELECT id, path, kind, is_available, kind_given_at, host FROM roots
                     WHERE is_removed = 0 ORDER BY path
                     """
             ).map { row in
@@ -17,6 +17,7 @@ extension Catalog {
                     id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
                     kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3])
                 root.kindGivenAt = row[4]
+                root.host = row[5]
                 return root
             }
         }

@@ -44,6 +44,9 @@ public struct Catalog: Sendable {
 
     package var userID: Int64 { user.rawValue }
 
+    /// Whether other machines may use the library, too.
+    package var isOnServer: Bool { ServerAddress(path) != nil }
+
     /// When anything in the library was last changed.
     public func lastModifiedDate() throws -> Date {
         try read {

@@ -8,6 +8,8 @@ public struct LibraryRoot: Hashable, Sendable {
     public var kind: Kind?
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool
+    /// The machine that scans it; `nil` for a library of one machine.
+    public var host: String?
     /// When its kind was last changed, in nanoseconds since 1970; 0 where it never was.
     package var kindGivenAt = 0
 

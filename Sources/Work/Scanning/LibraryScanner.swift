@@ -119,8 +119,10 @@ package struct LibraryScanner: Sendable {
             return other?.status?.identity == folder.status?.identity ? other ?? folder : folder
         }
         for folder in folders {
-            let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
-            if !isInRoot || options.kind != nil {
+            let known = try catalog.roots()
+            let isInRoot = known.contains { folder.isInside($0.path) }
+            let isElsewhere = known.contains { $0.path == folder && !$0.isHere }
+            if !isInRoot || isElsewhere || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }
@@ -172,9 +174,9 @@ package struct ScanTarget: Hashable, Sendable {
         return target
     }
 
-    /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
+    /// What must be scanned so that the folders are: the nearest root above each, and this machine's roots inside it.
     ///
-    /// - Parameter folders: Absolute; empty for everything.
+    /// - Parameter folders: Absolute; empty for all roots of this machine.
     package static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot])
         -> [ScanTarget]
     {
@@ -191,12 +193,12 @@ package struct ScanTarget: Hashable, Sendable {
                     root: root, start: start, nested: Set(nested),
                     others: roots.filter { $0.id != root.id }.map(\.path)))
         }
-        if folders.isEmpty { roots.forEach { add($0, "") } }
+        if folders.isEmpty { for root in roots where root.isHere { add(root, "") } }
         for folder in folders {
             let nearest = roots.filter { folder.isInside($0.path) }
                 .max { $0.path.bytes.count < $1.path.bytes.count }
             if let nearest, let start = folder.relative(to: nearest.path) { add(nearest, start) }
-            for root in roots where root.path.isInside(folder) { add(root, "") }
+            for root in roots where root.isHere && root.path.isInside(folder) { add(root, "") }
         }
         return targets
     }

@@ -123,11 +123,11 @@ extension LibraryWatch {
         var pending = PendingChanges()
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
-        var known = Set(try catalog.roots().map(\.path))
+        var known = Set(try roots().map(\.path))
         while !Task.isCancelled {
-            let roots = Set(try catalog.roots().map(\.path))
-            for root in roots.subtracting(known) { pending.add(tree: root) }
-            known = roots
+            let now = Set(try roots().map(\.path))
+            for root in now.subtracting(known) { pending.add(tree: root) }
+            known = now
             if !pending.isEmpty {
                 let now = pending
                 pending.clear()
@@ -135,10 +135,13 @@ extension LibraryWatch {
             }
             if isFirst { options.whenWatching?() }
             isFirst = false
-            let isPolling = try !isComplete || catalog.roots().contains { !$0.isAvailable }
+            let isPolling = try !isComplete || roots().contains { !$0.isAvailable }
             gather(&pending, watch, isPolling: isPolling)
         }
     }
+
+    /// Those of this machine.
+    private func roots() throws -> [LibraryRoot] { try catalog.roots().filter(\.isHere) }
 
     /// Scans what has changed, and watches what has come.
     ///

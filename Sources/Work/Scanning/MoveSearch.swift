@@ -25,14 +25,16 @@ struct MoveSearch {
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> FileReconciliation.Counts {
         let roots = try catalog.roots()
-        let emptied = emptied(roots)
+        // What other machines have cannot be looked at.
+        let here = roots.filter(\.isHere)
+        let emptied = emptied(here)
         let hasNewFiles = try catalog.hasNewFiles(of: scan)
         guard !gone.isEmpty || !emptied.isEmpty || hasNewFiles else {
             return FileReconciliation.Counts()
         }
         var candidates = try catalog.goneFiles(and: gone, in: scan)
         // A file may have come from a place that was not scanned.
-        let hasLookedEverywhere = roots.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
+        let hasLookedEverywhere = here.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
         if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
         let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
         candidates = unique(withoutThoseThere(candidates, new))
@@ -151,15 +153,16 @@ struct MoveSearch {
             guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
             unseen.append((file, error))
         }
-        let roots = try catalog.roots().map(\.path)
+        let roots = try catalog.roots()
         var away: [MediaPath: Bool] = [:]
         return try unseen.compactMap { file, error in
-            let root = roots.filter { file.path.isInside($0) }.max {
-                $0.bytes.count < $1.bytes.count
+            let root = roots.filter { file.path.isInside($0.path) }.max {
+                $0.path.bytes.count < $1.path.bytes.count
             }
             guard let root else { return error.isAbsence ? file : nil }
-            let isAway = try away[root] ?? LibraryCheck.isAway(root, in: catalog)
-            away[root] = isAway
+            guard root.isHere else { return nil }
+            let isAway = try away[root.path] ?? LibraryCheck.isAway(root.path, in: catalog)
+            away[root.path] = isAway
             if !isAway, !error.isAbsence { return nil }
             var stray = file
             stray.isOutOfReach = isAway

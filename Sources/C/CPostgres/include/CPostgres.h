@@ -15,6 +15,7 @@ const char *phonolith_postgres_load(void);
     F(PGTransactionStatusType, transactionStatus, (const PGconn *connection), (connection))                            \
     F(char *, errorMessage, (const PGconn *connection), (connection))                                                  \
     F(int, socket, (const PGconn *connection), (connection))                                                           \
+    F(int, backendPID, (const PGconn *connection), (connection))                                                       \
     F(const char *, parameterStatus, (const PGconn *connection, const char *name), (connection, name))                 \
     F(PQnoticeProcessor, setNoticeProcessor, (PGconn *connection, PQnoticeProcessor process, void *context),           \
       (connection, process, context))                                                                                  \

@@ -94,7 +94,9 @@ struct Mark: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: .writing)
-        for item in try catalog.items(named: item) {
+        let items = try catalog.items(named: item)
+        for item in items { try refuseBookmark(after: item) }
+        for item in items {
             if playCount != nil || skipCount != nil || lastPlayed != nil {
                 try catalog.correct(
                     playCount: playCount, skipCount: skipCount, lastPlayedDate: lastPlayed,
@@ -106,6 +108,14 @@ struct Mark: ParsableCommand {
                 try catalog.setBookmark(bookmark.seconds, of: item.persistentID)
             }
         }
+    }
+
+    private func refuseBookmark(after item: MediaItem) throws {
+        guard let seconds = bookmark?.seconds, let end = item.playbackDuration, seconds >= end
+        else { return }
+        throw Failure(
+            "\(item.persistentID): ends at \(end.clockText); choose a bookmark before that, or none"
+        )
     }
 
     private static func moment(_ text: String) throws -> Date {

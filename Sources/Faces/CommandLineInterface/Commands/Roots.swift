@@ -26,10 +26,13 @@ struct Roots: ParsableCommand {
                 TableColumn(title: "") {
                     $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
                 },
+                TableColumn("Machine", field: "host"),
             ]
             var writer = try output.writer(
                 columns: columns,
-                fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
+                fields: [
+                    "persistentID", "path", "pathBase64", "kind", "count", "isAvailable", "host",
+                ])
             let catalog = try library.open(for: .reading)
             for root in part.part(of: try catalog.openRoots()) {
                 try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
@@ -124,7 +127,7 @@ extension Record {
             ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
             ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
             ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
-            ("isAvailable", .boolean(root.isAvailable)),
+            ("isAvailable", .boolean(root.isAvailable)), ("host", root.host.map { .text($0) }),
         ])
     }
 }

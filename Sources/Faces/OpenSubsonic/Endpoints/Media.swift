@@ -155,8 +155,8 @@ extension Library {
     /// - Throws: Error 70 where it cannot be had.
     func open(_ item: MediaItem) async throws -> OpenFile {
         do {
-            return try await files.open(item.location.path)
-        } catch is OpenFile.Failure {
+            return try await original(item)
+        } catch MediaRefusal.unreadable {
             throw SubsonicError(
                 .notFound, "The file of \(item.shownTitle) cannot be read right now")
         }

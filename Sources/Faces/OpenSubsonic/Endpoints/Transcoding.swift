@@ -106,6 +106,7 @@ enum TranscodingEndpoints {
         case let error as SubsonicError: error.status
         case let refusal as AccessRefusal: refusal.subsonicError.status
         case MediaRefusal.unreadable: .notFound
+        case MediaRefusal.elsewhere: .serviceUnavailable
         case MediaRefusal.failed: .unprocessableContent
         default: .internalServerError
         }

@@ -92,6 +92,8 @@ struct SharePages: Sendable {
             return try await make()
         } catch MediaRefusal.unreadable {
             return .plain(.notFound, "The file cannot be read right now.\n")
+        } catch MediaRefusal.elsewhere {
+            return .plain(.serviceUnavailable, "The file is on another machine.\n")
         } catch MediaRefusal.busy {
             return .plain(
                 .tooManyRequests, "Too many files are being converted.\n",

@@ -36,7 +36,9 @@ extension ScanWorker {
             durability: .repeatable)
         // What was written is in the write-ahead log, too, if closing it fails.
         defer { try? catalog.close() }
-        guard try !folders.isEmpty || !catalog.roots().isEmpty else { throw NoRoots() }
+        guard try !folders.isEmpty || catalog.roots().contains(where: \.isHere) else {
+            throw NoRoots()
+        }
         var options = ScanOptions(order)
         options.reading = reading
         let scanner = LibraryScanner(

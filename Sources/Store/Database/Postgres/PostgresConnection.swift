@@ -76,6 +76,15 @@ final class PostgresConnection {
     /// Whether it can be used further.
     var isAlive: Bool { postgres_status(handle) == CONNECTION_OK }
 
+    /// Whether it still can be, after a time without use: a server only speaks unasked when it ends a connection.
+    var isFresh: Bool {
+        var place = pollfd(fd: postgres_socket(handle), events: Int16(POLLIN), revents: 0)
+        return isAlive && poll(&place, 1, 0) == 0
+    }
+
+    /// The server's process for this connection.
+    var session: Int32 { postgres_backendPID(handle) }
+
     var isInsideTransaction: Bool { postgres_transactionStatus(handle) != PQTRANS_IDLE }
 
     // MARK: - Statements

@@ -18,7 +18,11 @@ package final class PostgresDatabase: SQLDatabase {
     ) throws {
         let connect = { try PostgresConnection(to: address, observer: observer) }
         readers = PostgresPool(count: readerCount, connect)
-        writer = PostgresWriter(connect)
+        writer = PostgresWriter {
+            let connection = try connect()
+            try connection.execute("SET lock_timeout = '\(Int(longestLockWait)) s'")
+            return connection
+        }
         try readers.withConnection { _ in }
     }
 

@@ -22,6 +22,7 @@ final class PostgresPool: @unchecked Sendable {
         let connection =
             try lock.withLock {
                 if isClosed { throw DatabaseError.closed }
+                idle.removeAll { !$0.isFresh }
                 return idle.popLast()
             } ?? connect()
         defer {
@@ -49,6 +50,7 @@ final class PostgresWriter: @unchecked Sendable {
     private let connect: () throws -> PostgresConnection
     private let lock = NSRecursiveLock()
     private var connection: PostgresConnection?
+    private var depth = 0
     private var isClosed = false
 
     init(_ connect: @escaping () throws -> PostgresConnection) { self.connect = connect }
@@ -56,9 +58,12 @@ final class PostgresWriter: @unchecked Sendable {
     func withConnection<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try lock.withLock {
             if isClosed { throw DatabaseError.closed }
+            depth += 1
+            defer { depth -= 1 }
+            // Not in the middle of a transaction: what followed would be done without what came before.
+            if depth == 1, connection?.isFresh == false { connection = nil }
             let connection = try connection ?? connect()
             self.connection = connection
-            defer { if !connection.isAlive { self.connection = nil } }
             return try body(connection)
         }
     }

@@ -14,9 +14,6 @@ package struct SQLiteConfiguration: Sendable {
 
     package init() {}
 
-    /// How long a connection waits for another that has locked the database, in seconds.
-    private static let longestWait = 10.0
-
     private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
 
     var configuration: GRDB.Configuration {
@@ -24,7 +21,7 @@ package struct SQLiteConfiguration: Sendable {
         var configuration = GRDB.Configuration()
         configuration.readonly = isReadOnly
         configuration.maximumReaderCount = readerCount
-        configuration.busyMode = .timeout(Self.longestWait)
+        configuration.busyMode = .timeout(longestLockWait)
         configuration.prepareDatabase { [preparation, observer] database in
             Self.removeAuthorizer(of: database)
             if let observer { Self.observe(database, observer) }

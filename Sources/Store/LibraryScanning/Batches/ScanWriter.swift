@@ -18,6 +18,8 @@ package struct ScanWriter {
     private let scan: ScanID?
     /// Words that items have, as far as this writer has just noted them.
     private var vocabulary = SearchVocabulary()
+    /// The connection to a server that the first batch was written by.
+    private var session: Int32?
     /// What has been written.
     package private(set) var changes = Changes()
 
@@ -92,15 +94,27 @@ package struct ScanWriter {
     }
 
     private mutating func writeWhole(_ batch: ScanBatch, now: Date) throws -> Counts {
-        let written = try catalog.write { database in
+        let (written, session) = try catalog.write { database in
+            try requireSession(database)
             try requireRoot(database)
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
             try writer.write(batch, vocabulary)
-            return writer
+            return (writer, database.session)
         }
+        self.session = session
         vocabulary.remember(written.newWords)
         changes.add(written.changes)
         return written.counts
+    }
+
+    /// Ensures that the connection is that of the batches before: with a lost one the scan's lock is lost, too, and another
+    /// scan may have begun.
+    private func requireSession(_ database: Connection) throws {
+        guard session == nil || session == database.session else {
+            throw CatalogError(
+                .cannotOpen, path: catalog.path,
+                detail: "the connection to the server was lost; scan again to go on")
+        }
     }
 
     /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.

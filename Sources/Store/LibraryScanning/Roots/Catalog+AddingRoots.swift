@@ -7,7 +7,7 @@ extension Catalog {
     /// Makes a folder a root, or gives a known one another kind.
     ///
     /// Folders that another root has inside the new one become the new one's, with their items: each file
-    /// is known once, by the nearest root above it.
+    /// is known once, by the nearest root above it. In a library on a server the root becomes this machine's.
     ///
     /// - Parameter kind: `nil` leaves the kind as it is. Files read under another are to be read again.
     public func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?) throws {
@@ -19,13 +19,14 @@ extension Catalog {
             database,
             literal:
                 "SELECT EXISTS (SELECT 1 FROM roots WHERE path = \(path.data) AND is_removed = 0)")
+        let host = isOnServer ? LibraryHost.current.name : nil
         let around = isKnown == true ? nil : try nearestRoot(above: path, database)
         try database.execute(
             literal: """
-                INSERT INTO roots AS known (path, path_key, path_folded, kind, kind_given_at)
+                INSERT INTO roots AS known (path, path_key, path_folded, kind, kind_given_at, host)
                 VALUES (\(path.data), \(SortKeyMaker.key(for: path)), \(path.foldedAsBeginning),
-                    \(kind?.rawValue), \(kind == nil ? 0 : WallClock.nanoseconds))
-                ON CONFLICT (path) DO UPDATE SET is_removed = 0,
+                    \(kind?.rawValue), \(kind == nil ? 0 : WallClock.nanoseconds), \(host))
+                ON CONFLICT (path) DO UPDATE SET is_removed = 0, host = excluded.host,
                     kind = coalesce(excluded.kind, known.kind),
                     kind_given_at = CASE
                         WHEN coalesce(excluded.kind, known.kind) IS NOT DISTINCT FROM known.kind

@@ -129,10 +129,15 @@ extension Catalog {
             database, literal: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }
 
-    /// The file next to a library that holds the key for its app passwords.
+    /// The file that holds the key for a library's app passwords: next to the library, or for one on a server the one that
+    /// `PHONOLITH_KEY_FILE` names.
     package static func keyPath(ofLibrary library: String) -> MediaPath {
-        companion(".key", ofLibrary: library)
+        let named = ProcessInfo.processInfo.environment[keyFileVariable] ?? ""
+        if !named.isEmpty, ServerAddress(library) != nil { return MediaPath(named) }
+        return companion(".key", ofLibrary: library)
     }
+
+    package static let keyFileVariable = "PHONOLITH_KEY_FILE"
 
     /// A file that belongs to a library: next to its file, or in the user's data folder if it is on a server.
     package static func companion(_ suffix: String, ofLibrary library: String) -> MediaPath {

@@ -1,4 +1,5 @@
 internal import Database
+import Files
 import MediaModel
 
 extension Catalog {
@@ -18,6 +19,8 @@ extension Catalog {
                 path: server.text, database: database, sortKeys: sortKeys,
                 prefersFolderArtwork: prefersFolderArtwork)
             try opened.examineServer(for: access)
+            // Nothing else makes it. Where it cannot be made, what is to be written there says so.
+            try? WholeFile.makeFolder(MediaPath(server.localFiles).parent)
             log?.start()
             return opened
         }

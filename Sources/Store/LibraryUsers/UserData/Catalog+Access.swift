@@ -181,6 +181,13 @@ extension Catalog {
         }
     }
 
+    /// Whether any user has an app password.
+    package func hasAppPasswords() throws -> Bool {
+        try read {
+            try Bool.fetchOne($0, literal: "SELECT EXISTS (SELECT 1 FROM app_passwords)") == true
+        }
+    }
+
     /// Deletes the app passwords of all users, because the key that opens them is lost.
     ///
     /// - Parameter key: Where it should be.

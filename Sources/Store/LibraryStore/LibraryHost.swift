@@ -1,0 +1,63 @@
+import Foundation
+package import MediaModel
+
+/// This machine among those that share a library on a server. Each root belongs to one of them, which alone scans it.
+package struct LibraryHost: Hashable, Sendable {
+    /// The name by which the machine's roots are known.
+    package var name: String
+    /// Where the files of other machines' roots are on this one.
+    package var places: [Place]
+
+    /// Where a folder of another machine is mounted here.
+    package struct Place: Hashable, Sendable {
+        /// The name of the other machine.
+        package var host: String
+        /// The folder there, absolute.
+        package var there: MediaPath
+        /// The same folder here, absolute.
+        package var here: MediaPath
+
+        /// From `HOST:/there=/here`; `nil` for anything else.
+        package init?(_ text: String) {
+            guard let match = text.wholeMatch(of: /([^:\/\s]+):(\/.*?)=(\/.*)/) else { return nil }
+            host = String(match.output.1)
+            there = MediaPath(String(match.output.2))
+            here = MediaPath(String(match.output.3))
+        }
+
+        fileprivate var text: String { "\(host):\(there)=\(here)" }
+    }
+
+    /// This machine, as the environment of the process says.
+    package static let current = LibraryHost(ProcessInfo.processInfo.environment)
+
+    private static let nameVariable = "PHONOLITH_HOST"
+    private static let placesVariable = "PHONOLITH_MAP_ROOT"
+
+    /// From the variables of an environment; the name is that of the machine where none is given.
+    package init(_ environment: [String: String]) {
+        let given = environment[Self.nameVariable] ?? ""
+        name = given.isEmpty ? ProcessInfo.processInfo.hostName : given
+        places = (environment[Self.placesVariable] ?? "").split(separator: "\n")
+            .compactMap { Place(String($0)) }
+    }
+
+    /// Makes it the host of this process and of those that it starts. To be called before ``current`` is asked.
+    package func declare() {
+        setenv(Self.nameVariable, name, 1)
+        setenv(Self.placesVariable, places.map(\.text).joined(separator: "\n"), 1)
+    }
+
+    /// Where this machine has what the library knows below a root.
+    package func place(of root: MediaPath) -> MediaPath {
+        let nearest = places.filter { $0.host != name && root.isInside($0.there) }
+            .max { $0.there.bytes.count < $1.there.bytes.count }
+        guard let nearest, let rest = root.relative(to: nearest.there) else { return root }
+        return nearest.here.appending(rest)
+    }
+}
+
+extension LibraryRoot {
+    /// Whether this machine scans it.
+    package var isHere: Bool { host == nil || host == LibraryHost.current.name }
+}
