@@ -109,6 +109,34 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(try database.write(number) == 2)
     }
 
+    @Test("replicas answer where they know what was written, and are left out where they are gone")
+    func replicas() throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["PHONOLITH_TEST_REPLICA"])
+        let replica = "host=\(folder) user=postgres dbname=postgres"
+        #expect(try PostgresDatabase.isReplica(replica))
+        let address = "host=\(server ?? "") user=postgres dbname=postgres"
+        #expect(try !PostgresDatabase.isReplica(address))
+        let database = try PostgresDatabase(
+            at: address, replicas: [replica, "host=/nowhere user=postgres"])
+        let isReplica = { (connection: Connection) in
+            try Bool.fetchOne(connection, literal: "SELECT pg_is_in_recovery()")
+        }
+        #expect(try database.read(isReplica) == true)
+        #expect(try database.readLatest(isReplica) == false)
+        let name = "replicated_\(UUID().uuidString.prefix(8).lowercased())"
+        try database.write { try $0.execute(sql: "CREATE TABLE \(name) (n bigint)") }
+        defer { try? database.write { try $0.execute(sql: "DROP TABLE \(name)") } }
+        for number in 1...100 {
+            try database.write {
+                try $0.execute(literal: "INSERT INTO \(sql: name) VALUES (\(number))")
+            }
+            let sum = try database.read {
+                try Int.fetchOne($0, literal: "SELECT sum(n) FROM \(sql: name)")
+            }
+            #expect(sum == number * (number + 1) / 2)
+        }
+    }
+
     @Test("reading ends when its task is cancelled, if it is to", .timeLimit(.minutes(5)))
     func cancellation() async throws {
         let database = try database()

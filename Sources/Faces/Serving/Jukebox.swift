@@ -118,11 +118,16 @@ package final class Jukebox: Sendable {
         }
     }
 
+    /// An address may have a password, and arguments are for everybody to read: it is in the environment.
+    private var libraryArguments: [String] {
+        ServerAddress(library) == nil ? ["--library", library] : []
+    }
+
     private func running() throws(WorkerError) -> JobSupervisor {
         if let player = player.withLock({ $0 }) { return player }
         let started = JobSupervisor(
             program: try program.opened(),
-            arguments: ["jukebox-work", "--library", library, "--output", output],
+            arguments: ["jukebox-work", "--output", output] + libraryArguments,
             silenceLimit: .seconds(30))
         player.withLock { $0 = started }
         return started

@@ -65,6 +65,11 @@ struct Serve: AsyncParsableCommand {
             "Key of the app passwords of a library on a server, the same file on all machines.",
             valueName: "file"))
     var keyFile: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Read from this replica of the library's server where it is up to date. Can be repeated.",
+            valueName: "url"))
+    var readReplica: [String] = []
     @Flag(help: "Watch the folders of the library, and scan changes.") var watch = false
     @Option(
         help: ArgumentHelp(
@@ -121,6 +126,33 @@ struct Serve: AsyncParsableCommand {
     func validate() throws {
         _ = try options
         _ = try machine
+        _ = try replicas
+    }
+
+    private var replicas: [ServerAddress] {
+        get throws {
+            try readReplica.map { text in
+                guard let address = ServerAddress(text) else {
+                    throw ValidationError(
+                        "--read-replica takes an address like postgres://USER@HOST/NAME, not '\(text)'"
+                    )
+                }
+                return address
+            }
+        }
+    }
+
+    /// Ensures that the servers that are to be read are replicas. One that cannot be reached may come later.
+    private func checkReplicas(_ logger: Logger) throws {
+        for replica in try replicas {
+            do {
+                if try Catalog.isReplica(replica) { continue }
+            } catch {
+                logger.warning("left out for now", metadata: ["replica": "\(error)"])
+                continue
+            }
+            throw Failure("\(replica.shown): is no replica, for it follows no other server")
+        }
     }
 
     /// This machine among those of a library on a server.
@@ -266,6 +298,8 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path
+        // For the workers of the service, which are not told in their arguments where it is.
+        setenv(LibraryOptions.variable, path, 1)
         try machine.declare()
         if let keyFile {
             guard ServerAddress(path) != nil else {
@@ -277,7 +311,8 @@ struct Serve: AsyncParsableCommand {
         let isNew = ServerAddress(path) == nil && !FileManager.default.fileExists(atPath: path)
         // A port that is in use must leave no new library behind.
         if isNew { try await Service.checkAddress(of: options) }
-        let catalog = try library.open(for: .creating)
+        try checkReplicas(logger)
+        let catalog = try library.open(for: .creating, replicas: replicas)
         if isNew {
             Terminal.tell(
                 "created the library \(path); add folders on the page, or by phonolith scan FOLDER")

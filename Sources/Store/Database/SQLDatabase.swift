@@ -4,10 +4,15 @@
 package protocol SQLDatabase: Sendable {
     var dialect: Dialect { get }
 
-    /// Reads the database as it is at one moment.
+    /// Reads the database as it is at one moment, after everything that was written here.
     ///
     /// - Throws: ``DatabaseError``, and what `body` throws.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value
+
+    /// Reads the database as it is now, and lets nobody read it as it was before from here on.
+    ///
+    /// - Throws: ``DatabaseError``, and what `body` throws.
+    func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value
 
     /// Has the connection that writes, outside a transaction unless the thread is in one already.
     ///

@@ -57,7 +57,9 @@ public struct Catalog: Sendable {
     }
 
     /// A number that changes with every change by another connection; it means nothing to other connections.
-    package func dataVersion() throws -> Int { try read { try $0.dataVersion() } }
+    package func dataVersion() throws -> Int {
+        try Self.translatingErrors(path) { try database.readLatest { try $0.dataVersion() } }
+    }
 
     /// Closes the database; further calls fail.
     public func close() throws {

@@ -16,6 +16,9 @@ package struct LibraryOptions: ParsableArguments {
             valueName: "name"))
     package var user: String?
 
+    /// Of the environment, for the library of commands that are given none.
+    package static let variable = "PHONOLITH_LIBRARY"
+
     package init() {}
 
     package func validate() throws {
@@ -31,7 +34,7 @@ package struct LibraryOptions: ParsableArguments {
     /// - Throws: ``Failure`` if that is none.
     package var path: String {
         get throws {
-            let named = library ?? UserFolders.variable("PHONOLITH_LIBRARY").map(PathArgument.init)
+            let named = library ?? UserFolders.variable(Self.variable).map(PathArgument.init)
             if let named { return try named.libraryPath }
             return try PathArgument(UserFolders.data.appending("library.sqlite")).databasePath
         }
@@ -41,12 +44,14 @@ package struct LibraryOptions: ParsableArguments {
     ///
     /// - Throws: `UserError` if the library has no such user.
     package func open(
-        for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil
+        for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil,
+        replicas: [ServerAddress] = []
     ) throws -> Catalog {
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
         return try Catalog.open(
-            at: path, as: userName, for: access, durability: durability, log: log)
+            at: path, as: userName, for: access, durability: durability, log: log,
+            replicas: replicas)
     }
 
     /// The user's name: `--user`, else `PHONOLITH_USER`; `nil` for the owner.
@@ -81,7 +86,7 @@ package struct LibraryOptions: ParsableArguments {
     /// mistake in it would make folders anywhere.
     func prepareFolder(of path: String) throws {
         if ServerAddress(path) != nil { return }
-        let isNamed = library != nil || UserFolders.variable("PHONOLITH_LIBRARY") != nil
+        let isNamed = library != nil || UserFolders.variable(Self.variable) != nil
         let folder = MediaPath(path).parent
         if !isNamed {
             do throws(WholeFile.Failure) {
@@ -104,12 +109,13 @@ extension Catalog {
     /// - Throws: `UserError` if the library has no such user.
     package static func open(
         at path: String, as user: String?, for access: Access, durability: Durability,
-        log: QueryLog? = nil
+        log: QueryLog? = nil, replicas: [ServerAddress] = []
     ) throws -> Catalog {
         let configuration = try Configuration.read()
         let catalog = try Catalog.open(
             at: path, for: access, durability: durability, sortKeys: configuration.sortKeys,
-            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
+            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log,
+            replicas: replicas)
         return try user.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
     }
 

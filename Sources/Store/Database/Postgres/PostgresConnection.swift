@@ -6,6 +6,7 @@ internal import Foundation
 /// Waits for each answer, and cancels the statement on the server when its task is cancelled.
 final class PostgresConnection {
     private let handle: OpaquePointer
+    private let keepsStatements: Bool
     private let observer: (@Sendable (ExecutedStatement) -> Void)?
     /// The names of the statements that the server keeps, by their text and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
@@ -30,9 +31,14 @@ final class PostgresConnection {
 
     /// Connects.
     ///
-    /// - Parameter address: A URL or a connection string (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+    /// - Parameters:
+    ///   - address: A URL or a connection string (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
+    ///   - keepsStatements: Whether the server keeps prepared statements for the next transaction.
     /// - Throws: ``DatabaseError``, without a password in its message.
-    init(to address: String, observer: (@Sendable (ExecutedStatement) -> Void)?) throws {
+    init(
+        to address: String, keepsStatements: Bool = true,
+        observer: (@Sendable (ExecutedStatement) -> Void)?
+    ) throws {
         if let failure = phonolith_postgres_load() {
             throw DatabaseError(
                 .cannotOpen, "\(String(cString: failure)): install PostgreSQL's library libpq")
@@ -46,6 +52,7 @@ final class PostgresConnection {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }
         self.handle = handle
+        self.keepsStatements = keepsStatements
         self.observer = observer
         guard postgres_status(handle) == CONNECTION_OK else {
             // `deinit` closes the connection, here and below.
@@ -99,7 +106,7 @@ final class PostgresConnection {
     ) throws -> PostgresResult {
         observer?(ExecutedStatement(sql: sql) { sql })
         let text = numbered(sql)
-        let name = isKept ? try prepare(text, parameters.types) : nil
+        let name = isKept && keepsStatements ? try prepare(text, parameters.types) : nil
         let isSent = parameters.withAddresses { count, values, lengths, formats in
             if let name {
                 postgres_sendQueryPrepared(handle, name, count, values, lengths, formats, 1)

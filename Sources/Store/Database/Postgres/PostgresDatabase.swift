@@ -4,16 +4,18 @@
 package final class PostgresDatabase: SQLDatabase {
     private let readers: PostgresPool
     private let writer: PostgresWriter
+    private let replicas: PostgresReplicas
 
     /// Connects once, to find out whether it can.
     ///
     /// - Parameters:
     ///   - address: A URL or a connection string of libpq.
     ///   - readerCount: Connections that read at once; others wait for one.
+    ///   - replicas: The addresses of servers that follow this one, and answer for it what they can.
     ///   - observer: Called with each statement that begins, on the thread that has its connection.
     /// - Throws: ``DatabaseError``.
     package init(
-        at address: String, readerCount: Int = 5,
+        at address: String, readerCount: Int = 5, replicas: [String] = [],
         observer: (@Sendable (ExecutedStatement) -> Void)? = nil
     ) throws {
         let connect = { try PostgresConnection(to: address, observer: observer) }
@@ -23,19 +25,43 @@ package final class PostgresDatabase: SQLDatabase {
             try connection.execute("SET lock_timeout = '\(Int(longestLockWait)) s'")
             return connection
         }
+        self.replicas = PostgresReplicas(at: replicas, readerCount: readerCount)
         try readers.withConnection { _ in }
+    }
+
+    /// Ensures that a server is a replica.
+    ///
+    /// - Returns: Whether it is one, and follows another server.
+    /// - Throws: ``DatabaseError`` where it cannot be reached.
+    package static func isReplica(_ address: String) throws -> Bool {
+        try PostgresConnection(to: address, observer: nil).replayedPosition() != nil
     }
 
     package var dialect: Dialect { .postgres }
 
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try readers.withConnection { connection in
+        if !replicas.isEmpty, let value = try replicas.read(body) { return value }
+        return try readers.withConnection { connection in
             try connection.snapshot { try body(Connection(connection)) }
         }
     }
 
+    package func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try readers.withConnection { connection in
+            let value = try connection.snapshot { try body(Connection(connection)) }
+            if !replicas.isEmpty { replicas.require(try connection.writtenPosition()) }
+            return value
+        }
+    }
+
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try writer.withConnection { try body(Connection($0)) }
+        try writer.withConnection { connection in
+            let value = try body(Connection(connection))
+            if !replicas.isEmpty, !connection.isInsideTransaction {
+                replicas.require(try connection.writtenPosition())
+            }
+            return value
+        }
     }
 
     package func close() throws {

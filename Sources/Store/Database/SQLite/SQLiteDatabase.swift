@@ -47,6 +47,10 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
+    package func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try read(body)
+    }
+
     /// Has the connection that writes, outside a transaction unless the thread is in one already.
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try DatabaseError.translating {

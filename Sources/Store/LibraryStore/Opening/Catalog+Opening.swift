@@ -40,15 +40,16 @@ extension Catalog {
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     ///   - log: Records the statements that are executed once the library is open.
+    ///   - replicas: Servers that answer questions for the one of the library.
     /// - Throws: ``CatalogError``.
     package static func open(
         at path: String, for access: Access, durability: Durability = .kept,
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
-        log: QueryLog? = nil
+        log: QueryLog? = nil, replicas: [ServerAddress] = []
     ) throws -> Catalog {
         if let server = ServerAddress(path) {
             return try open(
-                on: server, for: access, sortKeys: sortKeys,
+                on: server, for: access, replicas: replicas, sortKeys: sortKeys,
                 prefersFolderArtwork: prefersFolderArtwork, log: log)
         }
         try examine(path, for: access)

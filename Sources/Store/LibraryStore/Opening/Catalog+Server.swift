@@ -7,14 +7,15 @@ extension Catalog {
     ///
     /// - Throws: ``CatalogError``.
     static func open(
-        on server: ServerAddress, for access: Access, sortKeys: SortKeyMaker,
-        prefersFolderArtwork: Bool, log: QueryLog?
+        on server: ServerAddress, for access: Access, replicas: [ServerAddress],
+        sortKeys: SortKeyMaker, prefersFolderArtwork: Bool, log: QueryLog?
     ) throws -> Catalog {
         try translatingErrors(server.shown) {
             var observer: (@Sendable (ExecutedStatement) -> Void)?
             if let log { observer = { [weak log] in log?.add($0) } }
             let database = try PostgresDatabase(
-                at: server.text, readerCount: connectionCount, observer: observer)
+                at: server.text, readerCount: connectionCount, replicas: replicas.map(\.text),
+                observer: observer)
             let opened = Catalog(
                 path: server.text, database: database, sortKeys: sortKeys,
                 prefersFolderArtwork: prefersFolderArtwork)
@@ -24,6 +25,13 @@ extension Catalog {
             log?.start()
             return opened
         }
+    }
+
+    /// Whether a server follows another one.
+    ///
+    /// - Throws: ``CatalogError`` where it cannot be reached.
+    package static func isReplica(_ server: ServerAddress) throws -> Bool {
+        try translatingErrors(server.shown) { try PostgresDatabase.isReplica(server.text) }
     }
 
     /// Makes the library where there is none, if it may.

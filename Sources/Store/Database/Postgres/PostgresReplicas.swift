@@ -1,0 +1,109 @@
+internal import Foundation
+private import Synchronization
+
+/// Servers that follow the one that is written to (postgresql.org/docs/15/warm-standby.html), and answer questions for it.
+///
+/// A server that cannot be reached is left out for a while, and one that is behind until it has caught up: no answer is older
+/// than what this process has written, or has learned by ``require(_:)``.
+final class PostgresReplicas: Sendable {
+    /// A place in the log of changes, in bytes from its beginning.
+    typealias Position = Int
+
+    private let replicas: [Replica]
+    private let next = Mutex(0)
+    private let required = Mutex<Position>(0)
+
+    init(at addresses: [String], readerCount: Int) {
+        replicas = addresses.map { Replica(at: $0, readerCount: readerCount) }
+    }
+
+    var isEmpty: Bool { replicas.isEmpty }
+
+    /// Lets only servers answer that have come as far.
+    func require(_ position: Position) { required.withLock { $0 = max($0, position) } }
+
+    /// Reads one of the servers as it is at one moment.
+    ///
+    /// - Returns: `nil` where none can answer.
+    /// - Throws: What `body` throws.
+    func read<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
+        let required = required.withLock(\.self)
+        for _ in replicas {
+            let index = next.withLock { next in
+                next = (next + 1) % replicas.count
+                return next
+            }
+            if let value = try replicas[index].read(from: required, body) { return value }
+        }
+        return nil
+    }
+}
+
+/// A server that follows another.
+private final class Replica: Sendable {
+    private let pool: PostgresPool
+    private let state = Mutex(State())
+
+    private struct State {
+        var position = 0
+        var isLeftOutUntil: ContinuousClock.Instant?
+    }
+
+    private static let pause: Duration = .seconds(5)
+
+    init(at address: String, readerCount: Int) {
+        // A pooler may give each transaction another session, in which nothing is prepared.
+        pool = PostgresPool(count: readerCount) {
+            try PostgresConnection(to: address, keepsStatements: false, observer: nil)
+        }
+    }
+
+    func read<Value>(from required: Int, _ body: (Connection) throws -> Value) throws -> Value? {
+        let isLeftOut = state.withLock { state in
+            state.isLeftOutUntil.map { $0 > .now } ?? false
+        }
+        if isLeftOut { return nil }
+        var hasBegun = false
+        do {
+            return try pool.withConnection { connection in
+                guard try hasReached(required, connection) else { return nil }
+                return try connection.snapshot {
+                    hasBegun = true
+                    return try body(Connection(connection))
+                }
+            }
+        } catch let error as DatabaseError where !hasBegun && error != .closed {
+            leaveOut()
+            return nil
+        }
+    }
+
+    private func leaveOut() {
+        state.withLock { $0.isLeftOutUntil = .now + Self.pause }
+    }
+
+    private func hasReached(_ required: Int, _ connection: PostgresConnection) throws -> Bool {
+        if state.withLock({ $0.position >= required }) { return true }
+        let position = try connection.replayedPosition() ?? 0
+        state.withLock { $0.position = max($0.position, position) }
+        return position >= required
+    }
+}
+
+extension PostgresConnection {
+    /// How much a server has taken over; `nil` for one that follows no other.
+    func replayedPosition() throws -> PostgresReplicas.Position? {
+        try Int.fetchOne(
+            Connection(self),
+            literal:
+                "SELECT CAST(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') AS bigint)")
+    }
+
+    /// How much the server that is written to has written.
+    func writtenPosition() throws -> PostgresReplicas.Position {
+        try Int.fetchOne(
+            Connection(self),
+            literal: "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') AS bigint)")
+            ?? 0
+    }
+}
