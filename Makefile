@@ -8,7 +8,7 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill kill-recording fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
@@ -19,6 +19,7 @@ help:
 	@echo 'make platforms     build and test on Debian 12 and 13, each in a fresh chroot (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make kill-recording  kill recordings at random moments, 50 times, and play what is left'
+	@echo 'make kill-postgres kill scans, commands, services and the database server at random moments, 100 times'
 	@echo 'make fuzz          fuzz the parsers (SECONDS=N each)'
 	@echo 'make fuzz-api      fuzz the API from its OpenAPI description (EXAMPLES=N each)'
 	@echo 'make sanitize      look for data races in scans, workers and the reader of tags'
@@ -72,6 +73,12 @@ kill-recording: setup-tests
 	swift build --product phonolith
 	scripts/kill-recordings "$$(swift build --show-bin-path)/phonolith" 50
 
+kill-postgres: setup-tests
+	swift build --product phonolith-media
+	swift build --product phonolith-server
+	swift build --product phonolith
+	scripts/kill-postgres "$$(swift build --show-bin-path)/phonolith" 100
+
 fuzz: setup
 	@scripts/fuzz $(SECONDS)
 
@@ -96,7 +103,7 @@ bench: setup
 bench-server: setup
 	@scripts/bench --only server $(OPTIONS)
 
-release-check: platforms kill fuzz bench bench-server docs test-deb
+release-check: platforms kill kill-recording kill-postgres fuzz bench bench-server docs test-deb
 
 release: setup
 	@scripts/release

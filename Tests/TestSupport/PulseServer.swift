@@ -48,7 +48,11 @@ public final class PulseServer: Sendable {
         process.standardError = FileHandle.nullDevice
         try process.start()
         self.process.withLock { $0 = process }
-        try await eventually("the sound server answers") { try !control("info").isEmpty }
+        try await eventually("the sound server answers") {
+            // One that has ended never will.
+            guard process.isRunning else { throw CocoaError(.executableLoad) }
+            return try !control("info").isEmpty
+        }
         try control("set-default-sink", "one")
     }
 
