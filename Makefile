@@ -47,6 +47,7 @@ setup-tests:
 build: check-setup
 	swift build -c release --product phonolith $(STATIC)
 	swift build -c release --product phonolith-media $(STATIC)
+	swift build -c release --product phonolith-view $(STATIC)
 	swift build -c release --product phonolith-server $(STATIC)
 
 test: setup-tests lint

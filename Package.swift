@@ -100,6 +100,10 @@ let cTargets: [Target] = [
         linkerSettings: [.linkedLibrary("SoundTouch")]),
     // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
     system("CPulse", packages: ["libpulse-dev"]),
+    // The same is true of SDL's.
+    system("CSDL", packages: ["libsdl2-dev"]),
+    system("CAss", packages: ["libass-dev"]),
+    system("CAVDevice", packages: ["libavdevice-dev"]),
     system("CSystemd", pkgConfig: "libsystemd", packages: ["libsystemd-dev"]),
 ]
 
@@ -158,18 +162,22 @@ let work: [Target] = [
     library(
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
     // What is done to samples, without anything else.
-    library("AudioEffects", in: "Work"),
+    library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
     library(
         "Playback", in: "Work",
         [
-            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CLoudness",
-            "CSoundTouch",
-            "CSystemd", systemPackage,
+            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CSystemd",
+            systemPackage,
         ]),
     library(
         "Recording", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", systemPackage]),
+    library(
+        "VideoPlayback", in: "Work",
+        ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails"]),
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
+    // What knows how text is drawn; only phonolith-view links it.
+    library("Subtitles", in: "Work", ["CAss", "Files", "MediaModel", "Streaming"]),
     // Links what fetches over HTTP; only the server does.
     library(
         "Podcasts", in: "Work",
@@ -191,6 +199,15 @@ let faces: [Target] = [
         [
             "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", "PlaylistFiles",
             "Importing", "Worker", argumentParser,
+        ]),
+    // The commands of phonolith-media, which phonolith-view has, too.
+    library(
+        "MediaCommandLine", in: "Faces",
+        [
+            "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading",
+            "Playlists",
+            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Recording", "Libav",
+            "Streaming", "CommandLineInterface", argumentParser, systemPackage,
         ]),
     // A target of its own: its files are a long literal, compiled again only when one of them changes.
     library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
@@ -236,12 +253,13 @@ let faces: [Target] = [
 let programs: [Target] = [
     // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
     program("phonolith", ["CommandLineInterface", argumentParser]),
+    program("phonolith-media", ["CommandLineInterface", "MediaCommandLine"]),
+    // Alone links what opens windows and cameras.
     program(
-        "phonolith-media",
+        "phonolith-view",
         [
-            "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists", "Catalog",
-            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Recording", "Libav",
-            "Streaming", "CommandLineInterface", argumentParser, systemPackage,
+            "CSDL", "CommandLineInterface", "Libav", "MediaCommandLine", "MediaModel", "Playback",
+            "Subtitles", "Thumbnails", "VideoPlayback",
         ]),
     // Alone links what speaks HTTP and what hashes passwords.
     program(
@@ -337,6 +355,14 @@ let tests: [Target] = [
             "AudioDevices", "Recording", "Playback", "Libav", "MediaModel", "TestSupport",
         ],
         swiftSettings: strict),
+    .testTarget(
+        name: "ViewTests",
+        dependencies: [
+            "phonolith", "phonolith-media", "phonolith-view", "AudioDevices", "Libav",
+            "MediaCommandLine",
+            "MediaModel", "Playback", "Subtitles", "TestSupport", "Thumbnails", "VideoPlayback",
+        ],
+        swiftSettings: strict),
     .executableTarget(
         name: "fake-worker", dependencies: ["Worker", "MediaModel"], path: "Tests/fake-worker",
         swiftSettings: strict),
@@ -375,9 +401,10 @@ let tests: [Target] = [
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "phonolith-media", "phonolith-server", "process-holder",
+            "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
+            "process-holder",
             "ask-library", "play-album", "make-thumbnails", "record-and-play",
-            "CommandLineInterface",
+            "CommandLineInterface", "MediaCommandLine",
             "JSONWriting", "Libav", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
@@ -391,10 +418,14 @@ let package = Package(
         .library(name: "MediaThumbnails", targets: ["MediaModel", "Thumbnails"]),
         .library(
             name: "MediaPlayback",
-            targets: ["AudioDevices", "AudioEffects", "MediaModel", "Playback"]),
+            targets: [
+                "AudioDevices", "AudioEffects", "MediaModel", "Playback", "Thumbnails",
+                "VideoPlayback",
+            ]),
         .library(name: "MediaRecording", targets: ["AudioDevices", "MediaModel", "Recording"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
+        .executable(name: "phonolith-view", targets: ["phonolith-view"]),
         .executable(name: "phonolith-server", targets: ["phonolith-server"]),
     ],
     dependencies: [

@@ -1,14 +1,14 @@
 import ArgumentParser
 import CommandLineInterface
+import MediaCommandLine
 import Testing
-import phonolith_media
 
 @Suite struct CommandNameTests {
     /// ArgumentParser makes a name of the type's where none is said. To ask for that of each command, among all types
     /// that are linked in, was more than half of what starting the program took.
     @Test("every command says its name")
     func names() {
-        #expect(unnamed(Phonolith<AllCommands>.self).isEmpty)
+        #expect(unnamed(Phonolith<AllCommands<NoScreen>>.self).isEmpty)
     }
 
     private func unnamed(_ command: any ParsableCommand.Type) -> [String] {

@@ -1,7 +1,7 @@
+import MediaCommandLine
 import MediaModel
 import Playback
 import Testing
-import phonolith_media
 
 @Suite struct LyricsScrollTests {
     private static let text = "[00:01]One\n[00:02]Two\n[00:03]\n[00:04]Four\n[00:20]Five"

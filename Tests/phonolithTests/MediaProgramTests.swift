@@ -69,13 +69,25 @@ import Testing
 
     @Test("phonolith loads no library that decodes, reads tags or plays")
     func libraries() throws {
-        let result = try tool.finish(
-            tool.start(
-                [CommandLineTool.executable.path], executable: URL(fileURLWithPath: "/usr/bin/ldd"))
-        )
-        try #require(result.code == 0)
         let names = ["libav", "libswscale", "libswresample", "libtag.", "libpulse"]
-        #expect(result.lines.filter { line in names.contains(where: line.contains) } == [])
+        let lines = try libraries(of: CommandLineTool.executable)
+        #expect(lines.filter { line in names.contains(where: line.contains) } == [])
+    }
+
+    @Test("phonolith-media loads no library that opens windows or cameras")
+    func mediaLibraries() throws {
+        // FFmpeg itself loads Xlib, for decoders of graphics cards.
+        let names = ["libSDL", "libavdevice", "libass."]
+        let lines = try libraries(of: Self.mediaProgram)
+        #expect(lines.contains { $0.contains("libavformat") })
+        #expect(lines.filter { line in names.contains(where: line.contains) } == [])
+    }
+
+    private func libraries(of program: URL) throws -> [String] {
+        let result = try tool.finish(
+            tool.start([program.path], executable: URL(fileURLWithPath: "/usr/bin/ldd")))
+        try #require(result.code == 0)
+        return result.lines
     }
 
     @Test("an installed phonolith finds the other program in libexec, and passes everything on")

@@ -1,8 +1,8 @@
 import ArgumentParser
 import CommandLineInterface
+import MediaCommandLine
 import MediaModel
 import Testing
-import phonolith_media
 
 @Suite struct OptionTests {
     private func line(
@@ -55,7 +55,7 @@ import phonolith_media
     func libraryBeforeSubcommands() throws {
         let tool = try CommandLineTool()
         var count = 0
-        for command in Phonolith<AllCommands>.configuration.subcommands {
+        for command in Phonolith<AllCommands<NoScreen>>.configuration.subcommands {
             for subcommand in command.configuration.subcommands {
                 let names = try [command, subcommand].map {
                     try #require($0.configuration.commandName)

@@ -1,8 +1,8 @@
 import CommandLineInterface
 import Fixtures
 import Foundation
+import MediaCommandLine
 import Testing
-import phonolith_media
 
 extension ByTheClock {
     @Suite("phonolith play on a terminal", .timeLimit(.minutes(40)))

@@ -1,12 +1,12 @@
 import CommandLineInterface
 import Fixtures
 import Foundation
+import MediaCommandLine
 import MediaModel
 import Playback
 import Synchronization
 import TestSupport
 import Testing
-import phonolith_media
 
 extension ByTheClock {
     @Suite("phonolith play", .timeLimit(.minutes(40)))

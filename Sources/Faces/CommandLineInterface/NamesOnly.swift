@@ -42,7 +42,7 @@ package enum NamesOnly: MediaCommands {
     private struct Play: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "play",
-            abstract: "Play music from files, URLs or the library.")
+            abstract: "Play music and films from files, URLs or the library.")
     }
 
     private struct Queue: ParsableCommand {

@@ -6,7 +6,7 @@ import Worker
 
 /// The command `phonolith`, with all its subcommands.
 ///
-/// Two programs define it. `phonolith` knows the commands of `Media` only by name; `phonolith-media` runs them.
+/// `phonolith` knows the commands of `Media` only by name; `phonolith-media` and `phonolith-view` run them.
 package struct Phonolith<Media: MediaCommands>: ParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(

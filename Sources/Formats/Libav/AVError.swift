@@ -52,6 +52,11 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
+    /// Whether a file was opened that has no sound.
+    package var isLackOfSound: Bool {
+        code == phonolith_averror_stream_not_found() && function == "av_find_best_stream"
+    }
+
     /// Whether the code is `AVERROR_EOF`: nothing more comes.
     package var isEndOfFile: Bool { code == phonolith_averror_eof() }
 

@@ -1,3 +1,4 @@
+internal import CFFmpeg
 package import MediaModel
 
 extension AudioInput {
@@ -9,5 +10,51 @@ extension AudioInput {
         case part(MediaPath, from: Int)
         /// An `http` or `https` address.
         case url(String)
+    }
+
+    /// Where its moving pictures end, in seconds on the file's own clock; `nil` if there are none, or that is unknown.
+    package var pictureEnd: Double? {
+        let streams = (0..<Int(context.pointee.nb_streams)).compactMap {
+            context.pointee.streams[$0].map { MediaStream(reading: $0) }
+        }
+        guard let video = streams.first(where: { $0.kind == .video && !$0.isAttachedPicture }),
+            let duration = video.duration ?? duration
+        else { return nil }
+        return video.timeBase.seconds(video.startTicks ?? 0) + duration
+    }
+
+    /// How any address is opened.
+    static var networkOptions: [(String, String)] {
+        [("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith")]
+            + NetworkSecurity.options
+    }
+
+    static func name(of location: Location) -> [UInt8] {
+        switch location {
+        // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
+        case .file(let path): Array("file:".utf8) + path.bytes + [0]
+        case .part(let path, let start):
+            Array("subfile,,start,\(start),end,\(Int64.max),,:file:".utf8) + path.bytes + [0]
+        case .url(let url): Array(url.utf8) + [0]
+        }
+    }
+
+    static func options(_ location: Location) -> [(String, String)] {
+        let formats = SelfContainedFormats.names
+        let common = [("max_streams", "256")]
+        switch location {
+        case .file, .part:
+            return common + [
+                ("protocol_whitelist", "file,subfile"),
+                ("format_whitelist", formats.joined(separator: ",")),
+            ]
+        case .url:
+            return common + networkOptions + [
+                ("format_whitelist", (formats + ["hls"]).joined(separator: ",")), ("icy", "1"),
+                // A connection that breaks off is made again, where it can continue where it was.
+                ("reconnect", "1"), ("reconnect_delay_max", "4"),
+                ("probesize", "500000"), ("analyzeduration", "2000000"),
+            ]
+        }
     }
 }

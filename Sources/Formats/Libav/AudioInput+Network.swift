@@ -101,7 +101,7 @@ extension AVError {
     /// Whether nothing came for as long as one may wait.
     package var isTimeOut: Bool { code == phonolith_averror(ETIMEDOUT) }
 
-    /// There is a stream, and no sound in it.
+    /// There is no stream of the kind that is wanted, or nothing in it.
     package static var nothingToDecode: AVError {
         AVError(code: phonolith_averror_stream_not_found(), function: "avcodec_receive_frame")
     }

@@ -23,32 +23,28 @@ package struct AudioInput: ~Copyable {
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0
 
-    /// How any address is opened.
-    static var networkOptions: [(String, String)] {
-        [("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith")]
-            + NetworkSecurity.options
-    }
-
     /// Opens a file or an address and looks for its sound. Blocks its thread.
     ///
+    /// - Parameter track: Which of its sounds, from 0; `nil`, and one that is not there, for the one that a player
+    ///   would choose.
     /// - Throws: ``AVError``; from `av_find_best_stream` where there is no sound. Of a server that sends
     ///   nothing for ``patience``, the code is that of a time-out.
     package static func open(
-        _ location: Location, interruption: ReadInterruption
+        _ location: Location, track: Int? = nil, interruption: ReadInterruption
     ) throws(AVError) -> AudioInput {
-        guard case .url = location else { return try opened(location, interruption) }
+        guard case .url = location else { return try opened(location, track, interruption) }
         return try NetworkFailure.explained { () throws(AVError) in
-            try opened(location, interruption)
+            try opened(location, track, interruption)
         }
     }
 
     private static func opened(
-        _ location: Location, _ interruption: ReadInterruption
+        _ location: Location, _ track: Int?, _ interruption: ReadInterruption
     ) throws(AVError) -> AudioInput {
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
                 let opening = try OpenedInput(location, interruption)
-                var input = try AudioInput(taking: opening, interruption)
+                var input = try AudioInput(taking: opening, track, interruption)
                 if case .url = location { input.chooseReconnecting() }
                 return input
             }
@@ -58,9 +54,9 @@ package struct AudioInput: ~Copyable {
     }
 
     private init(
-        taking opening: consuming OpenedInput, _ interruption: ReadInterruption
+        taking opening: consuming OpenedInput, _ track: Int?, _ interruption: ReadInterruption
     ) throws(AVError) {
-        let stream = try opening.audioStream()
+        let stream = try opening.audioStream(track)
         packet = try allocated("av_packet_alloc") { av_packet_alloc() }
         context = opening.release()
         self.interruption = interruption
@@ -221,14 +217,14 @@ private struct OpenedInput: ~Copyable {
         }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }
+        for (key, value) in AudioInput.options(location) { av_dict_set(&options, key, value, 0) }
         if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
         var opened =
             try allocated("avformat_alloc_context") { avformat_alloc_context() }
             as UnsafeMutablePointer<AVFormatContext>?
         opened?.pointee.interrupt_callback = interruption.callback
         if case .url = location, let opened { NetworkSecurity.secure(opened) }
-        let name = Self.name(of: location)
+        let name = AudioInput.name(of: location)
         // On failure FFmpeg frees the context that it was given.
         try check("avformat_open_input") {
             name.withUnsafeBytes {
@@ -244,13 +240,17 @@ private struct OpenedInput: ~Copyable {
         avformat_close_input(&context)
     }
 
-    /// Looks at the streams, and chooses the one that a player would.
-    func audioStream() throws(AVError) -> MediaStream {
+    /// Looks at the streams, and chooses the sound that is wanted, else the one that a player would.
+    func audioStream(_ track: Int? = nil) throws(AVError) -> MediaStream {
         try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
-        let best = try check("av_find_best_stream") {
-            av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-        }
         let streams = context.pointee.streams
+        let sounds = (0..<CInt(context.pointee.nb_streams)).filter {
+            streams?[Int($0)]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        }
+        let wanted = track.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil } ?? -1
+        let best = try check("av_find_best_stream") {
+            av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, wanted, -1, nil, 0)
+        }
         for index in 0..<Int(context.pointee.nb_streams) where index != Int(best) {
             streams?[index]?.pointee.discard = AVDISCARD_ALL
         }
@@ -262,34 +262,5 @@ private struct OpenedInput: ~Copyable {
         let context = context
         discard self
         return context
-    }
-
-    private static func name(of location: AudioInput.Location) -> [UInt8] {
-        switch location {
-        // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
-        case .file(let path): Array("file:".utf8) + path.bytes + [0]
-        case .part(let path, let start):
-            Array("subfile,,start,\(start),end,\(Int64.max),,:file:".utf8) + path.bytes + [0]
-        case .url(let url): Array(url.utf8) + [0]
-        }
-    }
-
-    private static func options(_ location: AudioInput.Location) -> [(String, String)] {
-        let formats = SelfContainedFormats.names
-        let common = [("max_streams", "256")]
-        switch location {
-        case .file, .part:
-            return common + [
-                ("protocol_whitelist", "file,subfile"),
-                ("format_whitelist", formats.joined(separator: ",")),
-            ]
-        case .url:
-            return common + AudioInput.networkOptions + [
-                ("format_whitelist", (formats + ["hls"]).joined(separator: ",")), ("icy", "1"),
-                // A connection that breaks off is made again, where it can continue where it was.
-                ("reconnect", "1"), ("reconnect_delay_max", "4"),
-                ("probesize", "500000"), ("analyzeduration", "2000000"),
-            ]
-        }
     }
 }

@@ -2,11 +2,28 @@ internal import CFFmpeg
 
 extension Demuxer {
     /// Makes all streams but one be skipped.
-    package func select(_ stream: MediaStream) {
+    package func select(_ stream: MediaStream) { select([stream]) }
+
+    /// Makes all other streams be skipped.
+    package func select(_ streams: [MediaStream]) {
         for index in 0..<Int(context.pointee.nb_streams) {
             context.pointee.streams[index]?.pointee.discard =
-                index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+                streams.contains { $0.index == index } ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
+    }
+
+    /// The next packet of the streams that are not skipped; `nil` at the end of the file.
+    ///
+    /// Blocks its thread while it reads.
+    /// - Throws: ``AVError`` from `av_read_frame`, for a disk that fails and a file that is broken here.
+    package func nextPacket() throws(AVError) -> Packet? {
+        let packet = try Packet()
+        do {
+            try check("av_read_frame") { av_read_frame(context, packet.packet) }
+        } catch  where error.isEndOfFile {
+            return nil
+        }
+        return packet
     }
 
     /// The next packet of a stream; `nil` at the end of the file.

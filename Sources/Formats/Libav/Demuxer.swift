@@ -4,12 +4,14 @@ package import MediaModel
 
 /// An opened media file: its streams, what it says of itself, and its packets.
 ///
-/// Opens local files only, and no format that names other files. Not for use by two threads at once.
+/// Opens no format that names other files, except for streams of a server. Not for use by two threads at once.
 package struct Demuxer: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     let context: UnsafeMutablePointer<AVFormatContext>
     /// The file's streams, in its order.
     package let streams: [MediaStream]
+    /// Kept alive for FFmpeg; `nil` for a file on disk.
+    private let interruption: ReadInterruption?
 
     /// Opens a file and looks at its streams.
     ///
@@ -21,11 +23,27 @@ package struct Demuxer: ~Copyable {
     ) throws(AVError) -> Demuxer {
         let input = try Input(opening: path, as: format, limits: limits)
         try input.readStreams()
-        return Demuxer(taking: input)
+        return Demuxer(taking: input, nil)
     }
 
-    private init(taking input: consuming Input) {
+    /// Opens what a server sends, as players do. Blocks its thread.
+    ///
+    /// - Throws: ``AVError``, also when nothing came for as long as one may wait.
+    package static func open(
+        _ address: String, interruption: ReadInterruption
+    ) throws(AVError) -> Demuxer {
+        try NetworkFailure.explained { () throws(AVError) in
+            try interruption.allowing(seconds: AudioInput.patience) { () throws(AVError) in
+                let input = try Input(opening: address, interruption)
+                try input.readStreams()
+                return Demuxer(taking: input, interruption)
+            }
+        }
+    }
+
+    private init(taking input: consuming Input, _ interruption: ReadInterruption?) {
         let opened = input.release()
+        self.interruption = interruption
         context = opened
         streams = (0..<Int(opened.pointee.nb_streams)).compactMap { index in
             opened.pointee.streams[index].map { MediaStream(reading: $0) }
@@ -35,6 +53,7 @@ package struct Demuxer: ~Copyable {
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+        withExtendedLifetime(interruption) {}
     }
 
     /// How much of a file may be read before its first packet.
@@ -166,6 +185,25 @@ private struct Input: ~Copyable {
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// - Parameter address: `http` or `https`.
+    init(opening address: String, _ interruption: ReadInterruption) throws(AVError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (key, value) in AudioInput.options(.url(address)) {
+            av_dict_set(&options, key, value, 0)
+        }
+        var opened =
+            try allocated("avformat_alloc_context") { avformat_alloc_context() }
+            as UnsafeMutablePointer<AVFormatContext>?
+        opened?.pointee.interrupt_callback = interruption.callback
+        if let opened { NetworkSecurity.secure(opened) }
+        // On failure FFmpeg frees the context that it was given.
+        try check("avformat_open_input") {
+            address.withCString { avformat_open_input(&opened, $0, nil, &options) }
+        }
+        context = try allocated("avformat_open_input") { opened }
     }
 
     func readStreams() throws(AVError) {

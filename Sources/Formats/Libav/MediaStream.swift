@@ -46,6 +46,10 @@ package struct MediaStream: Hashable, Sendable {
     package let hasGlobalHeader: Bool
     /// Whether the stream is a cover, not video.
     package let isAttachedPicture: Bool
+    /// Whether it is meant to be played where the user has chosen none.
+    package let isDefault: Bool
+    /// Whether it is shown also where no subtitles are wanted, such as for signs in another language.
+    package let isForced: Bool
     /// Whether its colours are Dolby's own (IPT), which only decoders for Dolby Vision show as they are meant: profile 5,
     /// and others whose pictures are stated to be compatible with nothing else.
     package let hasDolbyColours: Bool
@@ -98,6 +102,8 @@ package struct MediaStream: Hashable, Sendable {
         baseFrameRate = Self.positive(stream.pointee.r_frame_rate)
         hasGlobalHeader = parameters.pointee.extradata_size > 0
         isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
+        isForced = stream.pointee.disposition & AV_DISPOSITION_FORCED != 0
         hasDolbyColours = Self.hasDolbyColours(stream)
         metadata = MetadataEntry.all(in: stream.pointee.metadata)
     }

@@ -26,6 +26,9 @@ package final class Packet {
     /// packet to packet. `nil` if the file does not state it.
     package var decodingTime: Int64? { Self.time(packet.pointee.dts) }
 
+    /// The index of its stream.
+    package var streamIndex: Int { Int(packet.pointee.stream_index) }
+
     /// Where it is in the file, in bytes; `nil` if the format does not say.
     package var position: Int64? { packet.pointee.pos >= 0 ? packet.pointee.pos : nil }
 

@@ -29,18 +29,26 @@ package struct Captions: Hashable, Sendable {
 
     /// Finds the captions of a video, by name. Blocks its thread.
     package static func find(besides video: MediaPath) -> [Captions] {
+        files(besides: video).compactMap { path, label in
+            Format(rawValue: path.pathExtension).map {
+                Captions(path: path, format: $0, label: label)
+            }
+        }
+    }
+
+    /// The files whose names are that of a video and perhaps a label, with any extension: `film.srt` and `film.en.ass`
+    /// of `film.mkv`, the label of the latter `en`. Blocks its thread.
+    package static func files(besides video: MediaPath) -> [(path: MediaPath, label: String?)] {
         let suffix = video.pathExtension
         let stem = video.lastComponent.bytes.dropLast(suffix.isEmpty ? 0 : suffix.utf8.count + 1)
         guard let folder = video.parent.bytes.isEmpty ? nil : video.parent else { return [] }
-        return names(in: folder).compactMap { name in
+        return names(in: folder).compactMap { name -> (path: MediaPath, label: String?)? in
             let path = MediaPath(bytes: name)
-            guard name.starts(with: stem), let format = Format(rawValue: path.pathExtension)
-            else { return nil }
-            let rest = name.dropFirst(stem.count).dropLast(format.rawValue.utf8.count + 1)
+            guard name.starts(with: stem) else { return nil }
+            let rest = name.dropFirst(stem.count).dropLast(path.pathExtension.utf8.count + 1)
             guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
             let label = String(decoding: rest.dropFirst(), as: UTF8.self)
-            return Captions(
-                path: folder.appending(path), format: format, label: label.isEmpty ? nil : label)
+            return (folder.appending(path), label.isEmpty ? nil : label)
         }.sorted { $0.path < $1.path }
     }
 

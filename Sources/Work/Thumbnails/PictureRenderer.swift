@@ -71,6 +71,17 @@ struct PictureRenderer: ~Copyable {
         return try pixels(of: frame.cropped(to: part), size: size, orientation, options)
     }
 
+    /// How large the picture of a frame is, if nothing limits it.
+    static func shownSize(
+        of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
+        _ options: PictureOptions
+    ) -> PixelSize {
+        let isSideways = orientation(of: frame, in: stream, options).isSideways
+        let aperture = options.apertureMode == .cleanAperture ? aperture?.ifMeant(for: frame) : nil
+        let size = size(of: frame, in: stream, aperture, options, isSideways: isSideways)
+        return isSideways ? size.turned : size
+    }
+
     /// Of the picture before it is turned.
     private static func size(
         of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,

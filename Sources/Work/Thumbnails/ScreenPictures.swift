@@ -13,8 +13,13 @@ package struct ScreenPictures: ~Copyable {
     private var renderer = PictureRenderer()
 
     /// Reads the file's headers. Blocks its thread.
-    package init(_ path: MediaPath, _ stream: MediaStream, of demuxer: borrowing Demuxer) {
-        let aperture = CleanAperture.read(path, stream, of: demuxer, limit: Self.patience)
+    ///
+    /// - Parameter path: `nil` for what a server sends, of which everything is seen.
+    package init(_ path: MediaPath?, _ stream: MediaStream, of demuxer: borrowing Demuxer) {
+        var aperture: CleanAperture?
+        if let path {
+            aperture = CleanAperture.read(path, stream, of: demuxer, limit: Self.patience)
+        }
         let whole = PixelSize(width: stream.codedWidth ?? 2, height: stream.codedHeight ?? 2)
         let aspect = aperture?.pixelAspectRatio ?? stream.pixelAspectRatio
         let shown = (aperture?.part.size ?? whole)
@@ -31,14 +36,26 @@ package struct ScreenPictures: ~Copyable {
         aperture == nil && stream.orientation == .upright && frame.isForScreens
     }
 
+    /// How large a frame is to be seen, upright and with square pixels: in some films not every frame is like the
+    /// others.
+    package func size(of frame: borrowing Frame) -> PixelSize {
+        PictureRenderer.shownSize(of: frame, in: stream, aperture, options)
+    }
+
+    private var options: PictureOptions {
+        var options = PictureOptions()
+        options.isTurned = stream.orientation != .upright
+        return options
+    }
+
     /// What is to be seen of a frame, in sRGB, in about that size.
     ///
     /// - Throws: ``AVError``.
     package mutating func picture(
         of frame: borrowing Frame, size: PixelSize
     ) throws(AVError) -> Frame {
-        var options = PictureOptions(maximumSize: size)
-        options.isTurned = stream.orientation != .upright
+        var options = options
+        options.maximumSize = size
         return try renderer.pixels(of: frame, in: stream, aperture, options)
     }
 }

@@ -8,6 +8,8 @@ package struct InstalledProgram: Hashable, Sendable {
 
     /// The program that opens media files.
     package static let media = InstalledProgram(name: "phonolith-media")
+    /// The program that opens windows and cameras; a package of its own may have it.
+    package static let view = InstalledProgram(name: "phonolith-view")
 
     package init(name: MediaPath) { self.name = name }
 

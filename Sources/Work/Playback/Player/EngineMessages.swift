@@ -80,6 +80,12 @@ struct EngineSnapshot: Sendable {
     var isLikelyToKeepUp = false
     var isBufferEmpty = true
     var isRunning = false
+    /// How many seconds of the item are heard in a second, while it runs.
+    var rate = 1.0
+    /// When the item begins on its file's own clock, in seconds, if known.
+    var origin: Double?
+    /// When this was so.
+    var moment = 0.0
     /// Of the output.
     var format: AudioFormat?
 

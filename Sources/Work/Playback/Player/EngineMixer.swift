@@ -21,7 +21,8 @@ package struct EngineMixer {
         effects: AudioEffects = AudioEffects()
     ) {
         self.format = format
-        self.crossfade = Crossfade(duration: crossfade, format: format)
+        self.crossfade = Crossfade(
+            duration: crossfade, sampleRate: format.sampleRate, channelCount: format.channelCount)
         self.effects = EffectsChain(
             sampleRate: format.sampleRate, channelCount: format.channelCount)
         self.effects.set(effects, fades: false)
@@ -99,7 +100,8 @@ package struct EngineMixer {
         prepare()
         crossfade.finish(appendingTo: &faded)
         convert()
-        crossfade = Crossfade(duration: duration, format: format)
+        crossfade = Crossfade(
+            duration: duration, sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
     /// - Parameter speed: 1 leaves samples as they are; ``speed`` is what comes of it.
@@ -110,7 +112,11 @@ package struct EngineMixer {
         tempo?.drain(appendingTo: &ready)
         effects.process(&ready, from: start)
         // Without a filter the sound keeps its speed.
-        tempo = speed == 1 ? nil : TempoFilter(format, tempo: speed)
+        tempo =
+            speed == 1
+            ? nil
+            : TempoFilter(
+                sampleRate: format.sampleRate, channelCount: format.channelCount, tempo: speed)
     }
 
     /// Changes the effects of all samples that are taken from now on.

@@ -50,7 +50,7 @@ extension EngineWork {
         timeline.append(
             Timeline.Segment(
                 start: start, feed: feed.number, entry: feed.entry, time: position,
-                rate: mixer?.speed ?? 1))
+                rate: mixer?.speed ?? 1, origin: feed.reader.information?.origin))
         return true
     }
 
@@ -73,7 +73,8 @@ extension EngineWork {
         timeline.append(
             Timeline.Segment(
                 start: mixer.nextFrame(in: source.ring), feed: feed.number, entry: feed.entry,
-                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed))
+                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed,
+                origin: feed.reader.information?.origin))
         noteFailedRate()
     }
 

@@ -78,6 +78,7 @@ extension EngineWork {
                             + (feeding?.reader.bufferedDuration ?? 0)) : time,
                 isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp() ?? false,
                 isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
-                isRunning: isRunning, format: source?.format))
+                isRunning: isRunning, rate: timeline.current?.rate ?? 1,
+                origin: timeline.current?.origin, moment: AudioClock.now, format: source?.format))
     }
 }

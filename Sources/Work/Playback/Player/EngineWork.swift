@@ -183,7 +183,8 @@ struct EngineWork {
         timeline.append(
             Timeline.Segment(
                 start: mixer.nextFrame(in: source.ring), feed: feed.number, entry: feed.entry,
-                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed))
+                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed,
+                origin: feed.reader.information?.origin))
     }
 
     mutating func setCrossfade(_ duration: Double) {

@@ -25,6 +25,8 @@ public struct PlayerItem: Hashable, Sendable {
     public var startTime: Double
     /// End in its source, in seconds; `nil` for the end of the source.
     public var endTime: Double?
+    /// Which of its sounds is played, from 0 in the order of the file; `nil` for the one that a player would choose.
+    public var audioTrack: Int?
     /// Its ReplayGain values.
     public var loudness: Loudness
     /// Position to resume at, in seconds from the item's beginning.

@@ -52,7 +52,8 @@ package struct ItemSound: ~Copyable {
     package static func open(
         _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
     ) throws(AVError) -> ItemSound {
-        var input = try AudioInput.open(item.source.location, interruption: interruption)
+        var input = try AudioInput.open(
+            item.source.location, track: item.audioTrack, interruption: interruption)
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
         guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
@@ -99,6 +100,14 @@ package struct ItemSound: ~Copyable {
 
     /// Where the next stretch begins, in seconds from the item's beginning.
     var time: Double { source.format.seconds(of: max(0, position - range.lowerBound)) }
+
+    /// When the item begins on the file's own clock, in seconds.
+    var originTime: Double {
+        Double(origin &- lead) / input.ticksPerSecond + source.format.seconds(of: range.lowerBound)
+    }
+
+    /// Where the pictures of a film end, in seconds from the item's beginning; `nil` if there are none.
+    var pictureEnd: Double? { input.pictureEnd.map { $0 - originTime } }
 
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }

@@ -1,4 +1,5 @@
 internal import AudioDevices
+internal import AudioEffects
 import Foundation
 internal import Libav
 
@@ -16,16 +17,6 @@ final class SoundReader: @unchecked Sendable {
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
-
-    /// What is known of an item once it is open.
-    struct Information: Hashable, Sendable {
-        var source: SourceForm
-        var duration: Double?
-        var isSeekable: Bool
-        var isStation = false
-        /// What a server's stream says of itself; of files it is known before.
-        var texts = Texts()
-    }
 
     /// How far a reader is.
     enum Status: Sendable {
@@ -186,10 +177,10 @@ final class SoundReader: @unchecked Sendable {
 
     private func run() {
         do throws(AVError) {
-            var sound = try ItemSound.open(item, as: nil, interruption: interruption)
+            var sound = try ItemSamples.open(item, as: nil, interruption: interruption)
             opened(sound)
             guard let format = waitForFormat() else { return }
-            sound.format = format
+            sound.setFormat(format)
             try decode(&sound)
         } catch {
             let reason = PlayerItemError(error, item: item)
@@ -199,10 +190,11 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// - Parameter isSeekable: Whether seeking was not found to be impossible.
-    private func opened(_ sound: borrowing ItemSound, isSeekable: Bool = true) {
+    private func opened(_ sound: borrowing ItemSamples, isSeekable: Bool = true) {
         let information = Information(
             source: sound.source, duration: sound.duration,
-            isSeekable: sound.isSeekable && isSeekable, isStation: sound.isStation,
+            isSeekable: sound.isSeekable && isSeekable, origin: sound.origin,
+            isStation: sound.isStation,
             texts: isRemote ? sound.texts : Texts())
         condition.withLock {
             state.information = information
@@ -225,7 +217,7 @@ final class SoundReader: @unchecked Sendable {
         }
     }
 
-    private func decode(_ sound: inout ItemSound) throws(AVError) {
+    private func decode(_ sound: inout ItemSamples) throws(AVError) {
         var samples: [Float] = []
         while let task = nextTask() {
             if let seek = task.seek { try go(to: seek, in: &sound, epoch: task.epoch) }
@@ -236,7 +228,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     private func go(
-        to seek: Seek, in sound: inout ItemSound, epoch: Int
+        to seek: Seek, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {
         do throws(AVError) {
             guard condition.withLock({ state.information?.isSeekable ?? false }) else {
@@ -254,10 +246,10 @@ final class SoundReader: @unchecked Sendable {
     ///
     /// What has no end plays from now.
     private func stay(
-        at time: Double, in sound: inout ItemSound, epoch: Int
+        at time: Double, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {
         let format = sound.format
-        sound = try ItemSound.open(item, as: format, interruption: interruption)
+        sound = try ItemSamples.open(item, as: format, interruption: interruption)
         if sound.duration != nil { try sound.skip(to: time) }
         correct(position: sound.time, epoch: epoch)
         opened(sound, isSeekable: false)

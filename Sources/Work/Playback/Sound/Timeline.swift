@@ -12,6 +12,8 @@ struct Timeline {
         var time: Double
         /// How many seconds of the item are heard in a second.
         var rate: Double
+        /// When the item begins on its file's own clock, in seconds, if known.
+        var origin: Double?
     }
 
     /// What a radio station says it is playing, from a frame of the ring on.

@@ -1,0 +1,47 @@
+import CommandLineInterface
+import Foundation
+import MediaModel
+import Playback
+import Scanning
+import Worker
+
+/// Whether and where the pictures of a selection are shown.
+enum FilmDisplay {
+    /// Whether the system has a display for windows.
+    static var isPresent: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    }
+
+    /// Continues in the program that has windows, in place of this one, with the same arguments.
+    ///
+    /// - Throws: `WorkerError` if it is not installed; otherwise nothing returns.
+    static func takeOver() throws(WorkerError) -> Never {
+        try InstalledProgram.view.replaceThisProgram()
+    }
+}
+
+extension PlaySelection {
+    /// Whether it has pictures that move. Of what comes from a server, only the name is known.
+    ///
+    /// - Throws: `CatalogError`.
+    var hasFilm: Bool {
+        get throws {
+            let items = isKeptQueue ? try keptItems() : items
+            return items.contains(where: \.isFilm)
+        }
+    }
+}
+
+extension PlayerItem {
+    /// Whether it is a film, by its facts, or by its name where they are unknown.
+    package var isFilm: Bool {
+        if !mediaType.isDisjoint(with: .anyVideo) { return true }
+        guard mediaType.isEmpty else { return false }
+        return switch source {
+        case .file(let path): path.isNamedAsVideo
+        case .url(let address):
+            URL(string: address).map { MediaPath($0.path).isNamedAsVideo } ?? false
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Playback
+
+/// Shows the pictures of what a player plays.
+package protocol FilmScreen: Sendable {
+    /// Whether this program can show pictures at all; else another one of the installation can.
+    static var showsPictures: Bool { get }
+
+    /// Shows what the player plays, until ``close()``.
+    ///
+    /// - Throws: `Failure` if the display cannot be used.
+    static func open(for player: QueuePlayer, _ wishes: FilmWishes) async throws -> Self
+
+    /// Closes the window. Returns when nothing is shown any more.
+    func close() async
+}
+
+/// What a screen is to show, and whom it asks.
+package struct FilmWishes: Sendable {
+    /// Looks up the cover of an item; `nil` if covers are not shown. Blocks its thread.
+    package var cover: (@Sendable (PlayerItem) -> [UInt8]?)?
+    /// Does what a key means that was pressed in the window.
+    package var obey: @Sendable (PlayKey) async -> Void
+
+    package init(
+        cover: (@Sendable (PlayerItem) -> [UInt8]?)? = nil,
+        obey: @escaping @Sendable (PlayKey) async -> Void
+    ) {
+        (self.cover, self.obey) = (cover, obey)
+    }
+}
+
+/// No screen: films are heard only.
+package struct NoScreen: FilmScreen {
+    package static let showsPictures = false
+
+    package static func open(
+        for player: QueuePlayer, _ wishes: FilmWishes
+    ) async throws -> NoScreen { NoScreen() }
+
+    package func close() async {}
+}

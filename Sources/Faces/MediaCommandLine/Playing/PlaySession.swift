@@ -1,0 +1,143 @@
+import ArgumentParser
+import CommandLineInterface
+import Foundation
+import JSONWriting
+import Playback
+import Synchronization
+
+/// One run of `play`: from the first sound to the last, or until the user ends it.
+final class PlaySession: Sendable {
+    private let player: QueuePlayer
+    private let printsEvents: Bool
+    private let lyrics: LyricsLookup?
+    private let problems = Atomic<Int>(0)
+    private let played = Atomic<Int>(0)
+    private let wasInterrupted = Atomic<Bool>(false)
+    private let wasQuit = Atomic<Bool>(false)
+    /// Whether the user asked for a place in the first item, and it is not known yet whether it can be sought.
+    private let awaitsStart: Atomic<Bool>
+
+    /// - Parameters:
+    ///   - problemCount: How many of the things that were named are not there.
+    ///   - lyrics: Where lyrics are looked up, if they are to be shown on the terminal.
+    ///   - hasStart: Whether the first item is to begin at a time that the user gave.
+    init(
+        _ player: QueuePlayer, printsEvents: Bool, problemCount: Int, lyrics: LyricsLookup?,
+        hasStart: Bool
+    ) {
+        self.player = player
+        self.lyrics = lyrics
+        self.printsEvents = printsEvents
+        awaitsStart = Atomic(hasStart)
+        problems.store(problemCount, ordering: .relaxed)
+    }
+
+    /// Plays until the queue ends, the user quits, or nothing can be heard any more, and says how it went.
+    ///
+    /// Stop does not end it: play begins the item again then.
+    func run() async -> ExitCode {
+        let signals = handleSignals()
+        defer { signals.forEach { $0.cancel() } }
+        let terminal =
+            isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
+            ? PlayTerminal(player, lyrics: lyrics) : nil
+        let events = await player.events()
+        // It became current before events were observed.
+        if printsEvents, let entry = await player.queue.current {
+            await printLine(of: .nowPlayingItemDidChange(entry))
+        }
+        await player.play()
+        let keys = terminal.map { terminal in
+            Task { if await terminal.control() { await self.quit() } }
+        }
+        var failure: String?
+        for await event in events {
+            failure = await handle(event, terminal)
+            if failure != nil || event == .queueDidEnd { break }
+        }
+        keys?.cancel()
+        terminal?.restore()
+        if let failure {
+            Terminal.tell("phonolith: \(failure.oneLine)")
+            return .cannot
+        }
+        if wasInterrupted.load(ordering: .relaxed) { return .interrupted }
+        guard problems.load(ordering: .relaxed) > 0 else { return .success }
+        return played.load(ordering: .relaxed) > 0 ? .problems : .cannot
+    }
+
+    /// - Returns: Why nothing can be played any more.
+    private func handle(_ event: PlayerEvent, _ terminal: PlayTerminal?) async -> String? {
+        if printsEvents { await printLine(of: event) }
+        switch event {
+        case .itemStatusDidChange(_, .failed(let error)):
+            problems.add(1, ordering: .relaxed)
+            Terminal.tell("phonolith: \(error.description.oneLine)")
+        case .itemStatusDidChange(let entry, .readyToPlay(let information)):
+            played.add(1, ordering: .relaxed)
+            reportLostStart(of: entry, information)
+        case .itemDidPlayToEnd: awaitsStart.store(false, ordering: .relaxed)
+        case .libraryFailed(let reason):
+            problems.add(1, ordering: .relaxed)
+            Terminal.tell("phonolith: \(reason.oneLine)")
+        case .outputFailed(let error): return error.description
+        case .outputLost(.server):
+            Terminal.tell("phonolith: the sound server stopped; waiting for it to come back")
+        default: break
+        }
+        return nil
+    }
+
+    /// A server may find out only when it is asked that it cannot send from a place: then the item is ready twice.
+    private func reportLostStart(
+        of entry: PlayQueue.Entry, _ information: PlayerItemInformation
+    ) {
+        guard !information.isSeekable, awaitsStart.exchange(false, ordering: .relaxed) else {
+            return
+        }
+        let place = information.duration == nil ? "at the live position" : "at its beginning"
+        Terminal.tell(
+            "phonolith: \(entry.item.name): cannot start at that time, because the stream does not support seeking;"
+                .oneLine + " it starts \(place)")
+    }
+
+    private func printLine(of event: PlayerEvent) async {
+        let line = Record(
+            event, time: await player.currentPlaybackTime, index: await player.indexOfNowPlayingItem
+        ).json
+        do {
+            // A slow reader of a pipe does not keep the status line from being drawn.
+            if Terminal.outputIsTerminal {
+                try Terminal.withoutStatusLine { try StandardOutput.writeLine(line) }
+            } else {
+                try StandardOutput.writeLine(line)
+            }
+        } catch {
+            // No reader is left: what plays is of no use to it.
+            await quit()
+        }
+    }
+
+    /// Ends playing, as the user wishes.
+    func quit() async {
+        wasQuit.store(true, ordering: .relaxed)
+        await player.close()
+    }
+
+    /// SIGINT and SIGTERM stop the player; a second one ends the process at once.
+    private func handleSignals() -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { [self] in
+                guard !wasInterrupted.exchange(true, ordering: .relaxed) else {
+                    PlayTerminal.restoreAtOnce()
+                    exit(130)
+                }
+                Task { await player.close() }
+            }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import MediaModel
+import Playback
+import Worker
+
+/// Plays the jukebox of the service: obeys orders, one after the other.
+struct JukeboxWork: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "jukebox-work", abstract: "Play for the service.", shouldDisplay: false)
+    @Option(transform: OutputName.init(text:))
+    var output = OutputName(destination: .pulse)
+    @OptionGroup var library: LibraryOptions
+
+    private static let memoryLimit: UInt64 = 6 << 30
+
+    func run() throws {
+        WorkerSide.begin(memoryLimit: Self.memoryLimit)
+        let catalog = try library.open(for: .reading)
+        let destination = output.destination
+        try MainThread.waiting {
+            let player = QueuePlayer(to: destination)
+            for await line in Self.lines() {
+                let order = try JSONDecoder().decode(JukeboxOrder.self, from: Data(line))
+                try await player.obey(order, catalog)
+                WorkerSide.send(Array(try JSONEncoder().encode(await player.jukeboxState)))
+            }
+        }
+    }
+
+    /// Lines as they arrive, read by a thread of their own.
+    private static func lines() -> AsyncStream<[UInt8]> {
+        let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
+        Thread { while true { continuation.yield(WorkerSide.nextLine()) } }.start()
+        return stream
+    }
+}
+
+extension QueuePlayer {
+    fileprivate func obey(_ order: JukeboxOrder, _ catalog: Catalog) async throws {
+        switch order {
+        case .report: break
+        case .set(let ids):
+            let isPlaying = playbackState == .playing
+            setShuffleMode(.off)
+            setQueue(with: try items(ids, catalog))
+            if isPlaying { play() }
+        case .append(let ids): append(try items(ids, catalog))
+        case .remove(let index):
+            guard queue.entries.indices.contains(index) else { return }
+            try remove(queue.entries[index].id)
+        case .clear: removeAllItems()
+        case .shuffle:
+            setShuffleMode(.off)
+            setShuffleMode(.songs, seed: .random(in: 0 ... .max))
+        case .play: play()
+        case .pause: pause()
+        case .skip(let index, let time):
+            guard queue.entries.indices.contains(index) else { return }
+            try skip(to: queue.entries[index].id)
+            if time > 0 { seek(to: time) }
+            play()
+        case .volume(let volume): setVolume(min(max(volume, 0), 1))
+        }
+    }
+
+    /// What can be played of these items; a file that is gone is left out.
+    private func items(_ ids: [Int64], _ catalog: Catalog) throws -> [PlayerItem] {
+        try catalog.items(ids.filter { $0 > 0 }.map { MediaItemID($0) })
+            .filter { !$0.isMissing }.map(PlayerItem.init)
+    }
+
+    fileprivate var jukeboxState: JukeboxState {
+        JukeboxState(
+            items: queue.entries.compactMap(\.item.persistentID?.rawValue),
+            currentIndex: queue.currentIndex, isPlaying: playbackState == .playing,
+            volume: volume, time: currentPlaybackTime)
+    }
+}

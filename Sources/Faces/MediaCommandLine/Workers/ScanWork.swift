@@ -1,0 +1,137 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import MediaModel
+import Scanning
+import TagReading
+import Worker
+
+/// The worker of a ``ScanSupervisor``: scans as its order says.
+struct ScanWork: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: ScanOrder.commandName, abstract: "Scan for another process.",
+        shouldDisplay: false)
+
+    func run() throws {
+        let worker = try ScanWorker()
+        do {
+            try worker.scan()
+        } catch {
+            worker.tell(.refusal(ScanRefusal(error)))
+            throw ExitCode.cannot
+        }
+    }
+}
+
+extension ScanWorker {
+    private var request: ScanRequest { order.request }
+
+    /// Scans, and follows playlist files where they are requested. Blocks its thread.
+    fileprivate func scan() throws {
+        let reading = readingGuard
+        let folders = request.folders
+        try LibraryScanner.validate(folders, reading)
+        let catalog = try Catalog.open(
+            at: request.library, as: request.user, for: folders.isEmpty ? .writing : .creating,
+            durability: .repeatable)
+        // What was written is in the write-ahead log, too, if closing it fails.
+        defer { try? catalog.close() }
+        guard try !folders.isEmpty || catalog.roots().contains(where: \.isHere) else {
+            throw NoRoots()
+        }
+        var options = ScanOptions(order)
+        options.reading = reading
+        let scanner = LibraryScanner(
+            catalog: catalog, tagReader: TagReader(options: try Configuration.read().tagReading))
+        if request.watches { return try follow(catalog, scanner, options) }
+        var report = try locked { [options] in
+            try await scanner.scan(folders, options: options, progress: self.tell)
+        }
+        // What was read is reported, whatever comes of the playlists.
+        defer { tell(.event(.report(report))) }
+        if request.importsPlaylists, !report.isInterrupted {
+            report.add(
+                try scanner.followPlaylists(
+                    in: folders, options: options, of: catalog, remark: tell))
+        }
+    }
+
+    private func locked(
+        _ work: @escaping @Sendable () async throws -> ScanReport
+    ) throws -> ScanReport {
+        let lock = try ScanLock(library: request.library)
+        defer { withExtendedLifetime(lock) {} }
+        return try MainThread.waiting { try await interruptible(work) }
+    }
+
+    /// Scans what changes, until it is interrupted.
+    private func follow(
+        _ catalog: Catalog, _ scanner: LibraryScanner, _ scanOptions: ScanOptions
+    ) throws {
+        var options = LibraryWatch.Options()
+        options.lock = { [path = catalog.path] in try ScanLock(library: path) }
+        if request.importsPlaylists {
+            options.afterScan = { targets, unfinished in
+                try scanner.followPlaylists(
+                    of: targets, except: unfinished, options: scanOptions, of: catalog,
+                    remark: self.tell)
+            }
+        }
+        let watch = LibraryWatch(
+            scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
+            report: { self.tell(.event(.report($0))) }, remark: tell)
+        try MainThread.waiting {
+            try await interruptible {
+                try await watch.run(self.request.folders, progress: self.tell)
+            }
+        }
+    }
+}
+
+/// Nothing was named, and nothing is known.
+private struct NoRoots: Error {}
+
+extension ScanOptions {
+    fileprivate init(_ order: ScanOrder) {
+        self.init()
+        readsAll = order.request.readsAll
+        threads = order.isCareful ? 1 : order.request.threads
+        followsSymbolicLinks = order.request.followsSymbolicLinks
+        kind = order.request.kind
+        takesRatings = order.request.takesRatings
+        countsAhead = order.request.countsAhead
+        startedAt = order.startedAt
+    }
+}
+
+extension ScanRefusal {
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let error as ScanLockError where error.isHeld:
+            self.init(.isLocked(by: error.holder), "\(error)")
+        case let error as ScanTargetError:
+            self.init(.unusablePath(error.path), "\(error)")
+        case let error as CatalogError where error.code == .noLibrary:
+            self.init(.noLibrary, "\(error)")
+        case is NoRoots:
+            self.init(
+                .noRoots,
+                "no folder has been scanned yet; name a folder: phonolith scan FOLDER")
+        case let failure as Failure:
+            self.init(.other, failure.message, details: failure.details)
+        default: self.init(.other, "\(error)")
+        }
+    }
+}
+
+/// Works until it is done, or until SIGINT or SIGTERM.
+private func interruptible<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task { try await work() }
+    let interruption = Interruption(endsAtSecond: false) { task.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    // One that came before it was waited for.
+    if WorkerSide.interruptions > 0 { task.cancel() }
+    return try await task.value
+}

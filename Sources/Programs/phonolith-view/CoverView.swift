@@ -1,0 +1,31 @@
+import Foundation
+import Playback
+import Synchronization
+import VideoPlayback
+
+/// The cover of an item that has no pictures of its own, looked up by a thread of its own.
+struct CoverView {
+    private let found = Found()
+
+    private final class Found: Sendable {
+        let frame = Mutex<VideoFrame?>(nil)
+    }
+
+    /// Looks the cover up, where covers are wanted.
+    func begin(_ item: PlayerItem, _ lookUp: (@Sendable (PlayerItem) -> [UInt8]?)?) {
+        guard let lookUp else { return }
+        let found = found
+        Thread {
+            guard let bytes = lookUp(item), let frame = VideoFrame(picture: bytes) else { return }
+            found.frame.withLock { $0 = frame }
+        }.start()
+    }
+
+    /// The cover, once.
+    func takeFrame() -> VideoFrame? {
+        found.frame.withLock { frame in
+            defer { frame = nil }
+            return frame
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CommandLineInterface
+import MediaCommandLine
+import Playback
+import Thumbnails
+import VideoPlayback
+
+/// What the window shows: the frames of a film when they are due, with its subtitles, or a cover. For use by the window's
+/// thread.
+struct FilmView {
+    private let window: PictureWindow
+    private let controls: WindowControls
+    private var subtitles = SubtitleView()
+    private var cover = CoverView()
+    private var entry: PlayQueue.Entry?
+    private var needsDrawing = false
+    /// How long it takes until a frame is seen, in seconds.
+    private var drawingTime = 0.005
+
+    /// For how long the window sleeps at most, in seconds: sound may be sought meanwhile.
+    private static let longestSleep = 0.015
+
+    init(_ window: PictureWindow, _ controls: WindowControls) {
+        (self.window, self.controls) = (window, controls)
+    }
+
+    /// Sleeps until there is something to do, and does it.
+    mutating func step() {
+        for event in WindowEvent.wait(sleep) {
+            switch event {
+            case .key(let key): press(key)
+            case .close: controls.closeItem()
+            case .needsDrawing: needsDrawing = true
+            }
+        }
+        followPlayer()
+        let begin = controls.now
+        let isNew = takePicture(at: begin + drawingTime)
+        if window.isShown {
+            let time = controls.output.time(at: begin + drawingTime)
+            if subtitles.update(time: time, size: window.size, of: controls.output) {
+                window.setOverlay(subtitles.overlay)
+                needsDrawing = true
+            }
+        }
+        guard needsDrawing || isNew, window.isShown else { return }
+        window.draw()
+        needsDrawing = false
+        if isNew { drawingTime += (min(0.03, controls.now - begin) - drawingTime) / 8 }
+    }
+
+    private var sleep: Double {
+        let now = controls.now
+        guard let next = controls.output.nextMoment(after: now) else { return Self.longestSleep }
+        return max(0, min(Self.longestSleep, next - drawingTime - now))
+    }
+
+    private mutating func followPlayer() {
+        let current = controls.output.playingEntry
+        guard current?.id != entry?.id else { return }
+        entry = current
+        cover = CoverView()
+        subtitles.begin(current?.item)
+        if let item = current?.item {
+            window.setTitle(item.artist.map { "\($0) – \(item.name)" } ?? item.name)
+            if item.isFilm { return }
+            cover.begin(item, controls.wishes.cover)
+        }
+        window.clearPicture()
+        window.hide()
+    }
+
+    /// - Returns: Whether there is a new picture.
+    private mutating func takePicture(at moment: Double) -> Bool {
+        let size = window.size
+        controls.output.setLongestSide(max(size.width, size.height))
+        guard let frame = controls.output.frame(at: moment) ?? cover.takeFrame(),
+            window.setPicture(frame)
+        else { return false }
+        window.show()
+        return true
+    }
+
+    private mutating func press(_ key: WindowKey) {
+        switch key {
+        case .fullScreen: window.setFullScreen(!window.isFullScreen)
+        case .leaveFullScreen: if window.isFullScreen { window.setFullScreen(false) }
+        case .scaling: window.scalingMode = window.scalingMode.following
+        case .subtitles: Terminal.tell("subtitles: \(subtitles.chooseNext(of: controls.output))")
+        default: controls.press(key)
+        }
+        needsDrawing = true
+    }
+}

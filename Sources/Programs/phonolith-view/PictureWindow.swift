@@ -1,0 +1,246 @@
+import CSDL
+import Subtitles
+import Thumbnails
+import VideoPlayback
+
+/// A window with a picture, and subtitles over it. For use by the thread that made it.
+final class PictureWindow {
+    // Freed by `deinit`, in this order.
+    private let window: OpaquePointer
+    private let renderer: OpaquePointer
+    private var picture: Texture?
+    private var overlay: Texture?
+
+    /// How the picture is fitted into the window.
+    var scalingMode = ScalingMode.fit
+    private(set) var isFullScreen = false
+    private(set) var isShown = false
+
+    /// A texture, and what it was made for.
+    private struct Texture {
+        let handle: OpaquePointer
+        let storedSize: PixelSize
+        let format: Uint32
+        var shownSize: PixelSize
+    }
+
+    /// Opens the display, with a window that is hidden still.
+    init() throws(SDLError) {
+        Self.prepare()
+        guard SDL_InitSubSystem(phonolith_sdl_video()) == 0 else {
+            throw SDLError("open the display")
+        }
+        let flags =
+            SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue
+            | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+        guard
+            let window = SDL_CreateWindow(
+                "Phonolith", phonolith_sdl_centered(), phonolith_sdl_centered(), 640, 360, flags)
+        else {
+            let error = SDLError("open a window")
+            SDL_QuitSubSystem(phonolith_sdl_video())
+            throw error
+        }
+        guard let renderer = Self.renderer(of: window) else {
+            let error = SDLError("draw in a window")
+            SDL_DestroyWindow(window)
+            SDL_QuitSubSystem(phonolith_sdl_video())
+            throw error
+        }
+        (self.window, self.renderer) = (window, renderer)
+        setIcon()
+    }
+
+    deinit {
+        for texture in [picture, overlay] { SDL_DestroyTexture(texture?.handle) }
+        SDL_DestroyRenderer(renderer)
+        SDL_DestroyWindow(window)
+        SDL_QuitSubSystem(phonolith_sdl_video())
+    }
+
+    /// The graphics card where there is one, else software.
+    private static func renderer(of window: OpaquePointer) -> OpaquePointer? {
+        if let renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED.rawValue) {
+            guard phonolith_imitates_graphics_card(renderer) else { return renderer }
+            SDL_DestroyRenderer(renderer)
+        }
+        return SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE.rawValue)
+    }
+
+    private static func prepare() {
+        let hints = [
+            // Ctrl-C is the player's matter, and a window that is closed is not the end of a queue.
+            SDL_HINT_NO_SIGNAL_HANDLERS: "1", SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE: "0",
+            // Where there is no graphics card, to imitate one would be slow.
+            SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
+            SDL_HINT_RENDER_SCALE_QUALITY: "linear", SDL_HINT_APP_NAME: "Phonolith",
+            SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0", SDL_HINT_VIDEO_ALLOW_SCREENSAVER: "0",
+        ]
+        for (name, value) in hints { SDL_SetHint(name, value) }
+    }
+
+    /// Has a handler called when the display goes away; the process ends if it returns.
+    func onDisplayLoss(_ handler: @escaping @convention(c) () -> Void) {
+        phonolith_on_display_loss(window, handler)
+    }
+
+    // MARK: - The window
+
+    /// In pixels, which on some screens are smaller than the points by which windows are measured.
+    var size: PixelSize {
+        var (width, height) = (CInt(0), CInt(0))
+        SDL_GetRendererOutputSize(renderer, &width, &height)
+        return PixelSize(width: max(1, Int(width)), height: max(1, Int(height)))
+    }
+
+    func setTitle(_ title: String) { SDL_SetWindowTitle(window, title) }
+
+    /// Shows the window, as large as its picture, or as the screen allows.
+    func show() {
+        guard !isShown else { return }
+        isShown = true
+        if let shown = picture?.shownSize, !isFullScreen {
+            let size = fitted(shown)
+            SDL_SetWindowSize(window, CInt(size.width), CInt(size.height))
+            SDL_SetWindowPosition(window, phonolith_sdl_centered(), phonolith_sdl_centered())
+        }
+        SDL_ShowWindow(window)
+    }
+
+    func hide() {
+        guard isShown else { return }
+        isShown = false
+        SDL_HideWindow(window)
+    }
+
+    func setFullScreen(_ isFull: Bool) {
+        isFullScreen = isFull
+        SDL_SetWindowFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+    }
+
+    private func fitted(_ picture: PixelSize) -> PixelSize {
+        var bounds = SDL_Rect()
+        let display = SDL_GetWindowDisplayIndex(window)
+        guard SDL_GetDisplayUsableBounds(display, &bounds) == 0, bounds.w > 0, bounds.h > 0,
+            picture.width > Int(bounds.w) || picture.height > Int(bounds.h)
+        else { return picture }
+        let box = PixelSize(width: Int(bounds.w), height: Int(bounds.h))
+        return ScalingMode.fit.placement(of: picture, in: box).size
+    }
+
+    /// Three bars of sound in a square.
+    private func setIcon() {
+        let side = 32
+        var pixels = [UInt8](repeating: 0, count: side * side * 4)
+        for (column, height) in [(6, 12), (13, 24), (20, 18)] {
+            for y in (side - height) / 2..<(side + height) / 2 {
+                for x in column..<column + 5 {
+                    pixels.replaceSubrange(
+                        (y * side + x) * 4..<(y * side + x) * 4 + 4, with: [0x2F, 0x6F, 0xD0, 0xFF])
+                }
+            }
+        }
+        pixels.withUnsafeMutableBytes { bytes in
+            let surface = SDL_CreateRGBSurfaceWithFormatFrom(
+                bytes.baseAddress, CInt(side), CInt(side), 32, CInt(side * 4),
+                SDL_PIXELFORMAT_ABGR8888.rawValue)
+            SDL_SetWindowIcon(window, surface)
+            SDL_FreeSurface(surface)
+        }
+    }
+
+    // MARK: - The picture
+
+    /// Takes a frame as the picture; ``draw()`` shows it.
+    ///
+    /// - Returns: Whether there was memory for it.
+    func setPicture(_ frame: VideoFrame) -> Bool {
+        let format =
+            frame.pixelFormat == .rgba
+            ? SDL_PIXELFORMAT_ABGR8888.rawValue : SDL_PIXELFORMAT_IYUV.rawValue
+        guard var texture = texture(picture, format, frame.storedSize, mixes: false) else {
+            return false
+        }
+        texture.shownSize = frame.shownSize
+        picture = texture
+        guard case .yuv420(let colours) = frame.pixelFormat else {
+            return frame.withPlane(0) {
+                SDL_UpdateTexture(texture.handle, nil, $0, CInt($1)) == 0
+            } ?? false
+        }
+        SDL_SetYUVConversionMode(colours.conversionMode)
+        let isTaken = frame.withPlane(0) { y, strideY in
+            frame.withPlane(1) { u, strideU in
+                frame.withPlane(2) { v, strideV in
+                    SDL_UpdateYUVTexture(
+                        texture.handle, nil, y, CInt(strideY), u, CInt(strideU), v, CInt(strideV))
+                        == 0
+                } ?? false
+            } ?? false
+        }
+        return isTaken ?? false
+    }
+
+    /// Takes no picture any more.
+    func clearPicture() {
+        SDL_DestroyTexture(picture?.handle)
+        picture = nil
+    }
+
+    /// Lays subtitles over the picture; ``draw()`` shows them.
+    func setOverlay(_ subtitles: SubtitleOverlay) {
+        let size = PixelSize(width: subtitles.width, height: subtitles.height)
+        guard !subtitles.isEmpty,
+            let texture = texture(
+                overlay, SDL_PIXELFORMAT_ABGR8888.rawValue, size, mixes: true)
+        else {
+            SDL_DestroyTexture(overlay?.handle)
+            overlay = nil
+            return
+        }
+        overlay = texture
+        _ = subtitles.pixels.withUnsafeBytes {
+            SDL_UpdateTexture(texture.handle, nil, $0.baseAddress, CInt(size.width * 4))
+        }
+    }
+
+    /// Draws what was taken.
+    func draw() {
+        SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255)
+        SDL_RenderClear(renderer)
+        if let picture {
+            let place = scalingMode.placement(of: picture.shownSize, in: size)
+            var area = SDL_Rect(
+                x: CInt(place.x), y: CInt(place.y), w: CInt(place.size.width),
+                h: CInt(place.size.height))
+            SDL_RenderCopy(renderer, picture.handle, nil, &area)
+        }
+        if let overlay { SDL_RenderCopy(renderer, overlay.handle, nil, nil) }
+        SDL_RenderPresent(renderer)
+    }
+
+    /// The same texture again, or another one where pictures are of another kind now.
+    private func texture(
+        _ old: Texture?, _ format: Uint32, _ size: PixelSize, mixes: Bool
+    ) -> Texture? {
+        if let old, old.format == format, old.storedSize == size { return old }
+        SDL_DestroyTexture(old?.handle)
+        guard
+            let handle = SDL_CreateTexture(
+                renderer, format, CInt(SDL_TEXTUREACCESS_STREAMING.rawValue), CInt(size.width),
+                CInt(size.height))
+        else { return nil }
+        SDL_SetTextureBlendMode(handle, mixes ? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
+        return Texture(handle: handle, storedSize: size, format: format, shownSize: size)
+    }
+}
+
+extension VideoFrame.Colours {
+    fileprivate var conversionMode: SDL_YUV_CONVERSION_MODE {
+        switch self {
+        case .bt601: SDL_YUV_CONVERSION_BT601
+        case .bt709: SDL_YUV_CONVERSION_BT709
+        case .jpeg: SDL_YUV_CONVERSION_JPEG
+        }
+    }
+}

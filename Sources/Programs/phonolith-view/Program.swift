@@ -1,0 +1,7 @@
+import MediaCommandLine
+
+/// Where `phonolith-view` begins.
+@main
+enum Program {
+    static func main() { AllCommands<FilmWindow>.runCommand() }
+}

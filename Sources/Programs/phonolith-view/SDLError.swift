@@ -1,0 +1,11 @@
+import CSDL
+
+/// What SDL could not do, and why.
+struct SDLError: Error, CustomStringConvertible {
+    let description: String
+
+    /// The reason of the last failure on this thread.
+    init(_ action: String) {
+        description = "cannot \(action): \(String(cString: SDL_GetError()))"
+    }
+}

@@ -1,0 +1,89 @@
+import CommandLineInterface
+import MediaCommandLine
+import Playback
+import Synchronization
+import VideoPlayback
+
+/// Does what keys in the window ask of the player, one after the other, while the window goes on.
+final class WindowControls: Sendable {
+    let output: PlayerVideoOutput
+    let wishes: FilmWishes
+    private let player: QueuePlayer
+    private let keys: AsyncStream<Order>.Continuation
+    private let unmutedVolume = Mutex(1.0)
+
+    /// What is asked of the player.
+    private enum Order: Sendable { case key(WindowKey), close }
+
+    init(player: QueuePlayer, output: PlayerVideoOutput, wishes: FilmWishes) {
+        (self.player, self.output, self.wishes) = (player, output, wishes)
+        let (orders, keys) = AsyncStream<Order>.makeStream()
+        self.keys = keys
+        Task { [weak self] in
+            for await order in orders {
+                guard let self else { return }
+                switch order {
+                case .key(let key): await self.obey(key)
+                case .close: await self.player.skipToNextItem()
+                }
+            }
+        }
+    }
+
+    deinit { keys.finish() }
+
+    /// By the clock of frames.
+    var now: Double { player.deviceCurrentTime }
+
+    /// Has a key obeyed soon.
+    func press(_ key: WindowKey) { keys.yield(.key(key)) }
+
+    /// Goes to the next item, after the last one to the end.
+    func closeItem() { keys.yield(.close) }
+
+    private func obey(_ key: WindowKey) async {
+        switch key {
+        case .player(let key):
+            await wishes.obey(key)
+            if key == .help { for line in WindowKey.helpLines { Terminal.tell(line) } }
+        case .information:
+            let counts = output.frameCounts
+            Terminal.tell("frames: \(counts.shown) shown, \(counts.dropped) dropped")
+        case .mute: await mute()
+        case .sound: await nextSound()
+        case .nextFrame:
+            await player.pause()
+            // A frame begins where files round to.
+            if let next = output.frameTimes.next { await player.seek(to: next + 0.0005) }
+        case .previousFrame:
+            await player.pause()
+            if let shown = output.frameTimes.shown { await player.seek(to: shown - 0.002) }
+        case .nextChapter, .previousChapter:
+            let start = Stepping.chapter(
+                in: output.tracks?.chapters ?? [], at: await player.currentPlaybackTime,
+                isNext: key == .nextChapter)
+            if let start { await player.seek(to: start) }
+        case .faster, .slower:
+            let rate = Stepping.speed(after: await player.rate, isFaster: key == .faster)
+            await player.setRate(rate)
+            Terminal.tell("speed: \(rate)")
+        case .fullScreen, .leaveFullScreen, .scaling, .subtitles: break
+        }
+    }
+
+    private func mute() async {
+        let volume = await player.volume
+        if volume > 0 { unmutedVolume.withLock { $0 = volume } }
+        await player.setVolume(volume > 0 ? 0 : unmutedVolume.withLock { $0 })
+    }
+
+    private func nextSound() async {
+        let sounds = output.tracks?.sounds ?? []
+        guard sounds.count > 1 else { return Terminal.tell("the film has no other sound") }
+        let defaultSound = sounds.firstIndex(where: \.isDefault) ?? 0
+        let next = (await player.audioTrack ?? defaultSound) + 1
+        let track = next % sounds.count
+        await player.setAudioTrack(track)
+        Terminal.tell("sound: \(sounds[track].name ?? "\(track + 1)")")
+    }
+}

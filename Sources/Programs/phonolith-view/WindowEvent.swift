@@ -1,0 +1,61 @@
+import CSDL
+
+/// What the user did to the window.
+enum WindowEvent: Hashable {
+    case key(WindowKey)
+    case close
+    /// It has another size, or what it showed is lost.
+    case needsDrawing
+
+    /// Waits for events.
+    ///
+    /// - Parameter seconds: For how long at most.
+    static func wait(_ seconds: Double) -> [WindowEvent] {
+        var event = SDL_Event()
+        var events: [WindowEvent] = []
+        var isThere = SDL_WaitEventTimeout(&event, CInt(max(1, seconds * 1000))) != 0
+        while isThere {
+            if let known = WindowEvent(event) { events.append(known) }
+            isThere = SDL_PollEvent(&event) != 0
+        }
+        return events
+    }
+
+    private init?(_ event: SDL_Event) {
+        switch SDL_EventType(event.type) {
+        case SDL_TEXTINPUT:
+            let text = withUnsafeBytes(of: event.text.text) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard let key = WindowKey(typed: text) else { return nil }
+            self = .key(key)
+        case SDL_KEYDOWN:
+            guard let key = Self.special(event.key.keysym.sym) else { return nil }
+            self = .key(WindowKey(key))
+        case SDL_MOUSEBUTTONDOWN where event.button.button == 1 && event.button.clicks == 2:
+            self = .key(.fullScreen)
+        case SDL_WINDOWEVENT:
+            switch SDL_WindowEventID(UInt32(event.window.event)) {
+            case SDL_WINDOWEVENT_CLOSE: self = .close
+            case SDL_WINDOWEVENT_SIZE_CHANGED, SDL_WINDOWEVENT_EXPOSED: self = .needsDrawing
+            default: return nil
+            }
+        case SDL_RENDER_TARGETS_RESET: self = .needsDrawing
+        default: return nil
+        }
+    }
+
+    private static func special(_ code: SDL_Keycode) -> WindowKey.Special? {
+        switch SDL_KeyCode(UInt32(bitPattern: code)) {
+        case SDLK_LEFT: .left
+        case SDLK_RIGHT: .right
+        case SDLK_UP: .up
+        case SDLK_DOWN: .down
+        case SDLK_PAGEUP: .pageUp
+        case SDLK_PAGEDOWN: .pageDown
+        case SDLK_ESCAPE: .escape
+        case SDLK_RETURN: .returnKey
+        default: nil
+        }
+    }
+}

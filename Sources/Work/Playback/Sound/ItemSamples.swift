@@ -1,0 +1,189 @@
+internal import AudioDevices
+import Libav
+
+/// What is heard of an item: its sound and, where a film has pictures alone, silence.
+struct ItemSamples: ~Copyable {
+    /// `nil` for a film without sound.
+    private var sound: ItemSound?
+    /// Where the pictures of a film end, in seconds from the item's beginning; 0 for anything else.
+    private let pictureEnd: Double
+    private let pictures: PlayerItem.Source
+    private(set) var format: AudioFormat
+    /// The frame of the item with which silence continues; `nil` while there is sound.
+    private var silence: Int?
+    private var soughtTime = 0.0
+
+    /// What is said to be heard where there is no sound.
+    private static let silentForm = SourceForm(
+        format: AudioFormat(sampleRate: 48_000, channelCount: 2), bitDepth: nil, codecName: "none")
+
+    /// The same as of ``ItemSound``, also for a film without sound. Blocks its thread.
+    static func open(
+        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
+    ) throws(AVError) -> ItemSamples {
+        do throws(AVError) {
+            let sound = try ItemSound.open(item, as: format, interruption: interruption)
+            let end = sound.pictureEnd.map { min($0, item.length ?? .infinity) }
+            return ItemSamples(sound, pictureEnd: end ?? 0, of: item.source)
+        } catch {
+            guard error.isLackOfSound,
+                let end = try Self.pictureDuration(of: item.source, interruption)
+            else { throw error }
+            let own = max(0, end - item.startTime)
+            let length = min(own, item.length ?? .infinity)
+            return ItemSamples(silenceUntil: length, of: item.source, as: format)
+        }
+    }
+
+    private init(
+        _ sound: consuming ItemSound, pictureEnd: Double, of source: PlayerItem.Source
+    ) {
+        pictures = source
+        format = sound.format
+        self.pictureEnd = pictureEnd
+        self.sound = consume sound
+    }
+
+    private init(
+        silenceUntil pictureEnd: Double, of source: PlayerItem.Source, as format: AudioFormat?
+    ) {
+        pictures = source
+        self.format = format ?? Self.silentForm.format
+        self.pictureEnd = pictureEnd
+        silence = 0
+        sound = nil
+    }
+
+    private static func pictureDuration(
+        of source: PlayerItem.Source, _ interruption: ReadInterruption
+    ) throws(AVError) -> Double? {
+        let demuxer =
+            switch source {
+            case .file(let path): try Demuxer.open(path)
+            case .url(let address): try Demuxer.open(address, interruption: interruption)
+            }
+        return demuxer.bestVideoStream == nil ? nil : demuxer.duration
+    }
+
+    var source: SourceForm {
+        switch sound {
+        case .some(let sound): sound.source
+        case .none: Self.silentForm
+        }
+    }
+
+    /// When the sound begins on the file's own clock, in seconds; `nil` without sound.
+    var origin: Double? {
+        switch sound {
+        case .some(let sound): sound.originTime
+        case .none: nil
+        }
+    }
+
+    var isSeekable: Bool {
+        switch sound {
+        case .some(let sound): sound.isSeekable
+        case .none: true
+        }
+    }
+
+    var isStation: Bool {
+        switch sound {
+        case .some(let sound): sound.isStation
+        case .none: false
+        }
+    }
+
+    var streamTitle: String? {
+        switch sound {
+        case .some(let sound): sound.streamTitle
+        case .none: nil
+        }
+    }
+
+    var texts: SoundReader.Texts {
+        switch sound {
+        case .some(let sound): sound.texts
+        case .none: SoundReader.Texts()
+        }
+    }
+
+    /// In seconds; `nil` if unknown.
+    var duration: Double? {
+        switch sound {
+        case .some(let sound):
+            sound.duration.map { isTailed(after: $0) ? pictureEnd : $0 }
+        case .none: pictureEnd
+        }
+    }
+
+    /// Where the next stretch begins, in seconds from the item's beginning.
+    var time: Double {
+        switch sound {
+        case .some(let sound): silence.map(format.seconds) ?? sound.time
+        case .none: format.seconds(of: silence ?? 0)
+        }
+    }
+
+    /// Reads what comes in another form. Called before the first stretch is read.
+    mutating func setFormat(_ format: AudioFormat) {
+        self.format = format
+        sound?.format = format
+    }
+
+    /// Reads the next stretch. Blocks its thread.
+    ///
+    /// - Returns: Whether there was more; `false` at the item's end.
+    mutating func read(appendingTo samples: inout [Float]) throws(AVError) -> Bool {
+        if silence == nil {
+            do throws(AVError) {
+                if try sound?.read(appendingTo: &samples) ?? false { return true }
+            } catch {
+                // A film whose sound is shorter is whole; one that was cut off has no pictures there, either.
+                guard error.isEarlyEnd, hasPictures(after: time) else { throw error }
+            }
+            let end = max(time, soughtTime)
+            guard isTailed(after: end) else { return false }
+            silence = format.frames(in: end)
+        }
+        let start = silence ?? 0
+        let count = min(4096, format.frames(in: pictureEnd) - start)
+        guard count > 0 else { return false }
+        samples += repeatElement(0, count: count * format.channelCount)
+        silence = start + count
+        return true
+    }
+
+    /// Goes to a time of the item. Blocks its thread.
+    mutating func seek(to time: Double, isExact: Bool) throws(AVError) {
+        soughtTime = time
+        let isSilent = try sound?.seek(to: time, isExact: isExact) == nil
+        silence = isSilent ? format.frames(in: max(0, time)) : nil
+    }
+
+    /// Reads and drops what is before a time of the item. Blocks its thread.
+    mutating func skip(to time: Double) throws(AVError) { try sound?.skip(to: time) }
+
+    /// Whether a film really has pictures after a time of the item. Blocks its thread.
+    private func hasPictures(after time: Double) -> Bool {
+        guard case .file(let path) = pictures, let demuxer = try? Demuxer.open(path),
+            let stream = demuxer.bestVideoStream
+        else { return false }
+        let ticks = stream.timeBase.ticks(time + (origin ?? 0) + 0.5)
+        demuxer.select(stream)
+        guard (try? demuxer.seek(stream, to: ticks)) != nil else { return false }
+        for _ in 0..<1000 {
+            guard let packet = try? demuxer.nextPacket(of: stream) else { return false }
+            if packet.presentationTime ?? .min >= ticks { return true }
+        }
+        return false
+    }
+
+    /// Whether the pictures continue for longer than the ends of streams usually differ by.
+    private func isTailed(after time: Double) -> Bool { pictureEnd - time > 0.1 }
+}
+
+extension PlayerItem {
+    /// How long it is where it ends before its source, in seconds.
+    fileprivate var length: Double? { endTime.map { max(0, $0 - startTime) } }
+}

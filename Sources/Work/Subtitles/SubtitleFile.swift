@@ -1,0 +1,38 @@
+internal import Files
+package import MediaModel
+internal import Streaming
+
+/// A file of subtitles beside a film: SubRip, WebVTT or Advanced SubStation Alpha.
+package struct SubtitleFile: Hashable, Sendable {
+    package let path: MediaPath
+    /// What the name has between the film's and the extension, as a rule a language; `nil` for nothing.
+    package let label: String?
+    private let film: MediaPath
+
+    /// No file of subtitles is larger, in bytes.
+    private static let largestFile = 16 << 20
+
+    /// Finds the subtitles of a film, by name. Blocks its thread.
+    package static func find(besides film: MediaPath) -> [SubtitleFile] {
+        Captions.files(besides: film).filter { path, _ in
+            ["srt", "vtt", "ass", "ssa"].contains(path.pathExtension)
+        }.map { SubtitleFile(path: $0.path, label: $0.label, film: film) }
+    }
+
+    /// Prepares its subtitles; `nil` if it cannot be read. Blocks its thread.
+    package func renderer() -> SubtitleRenderer? {
+        guard let renderer = SubtitleRenderer() else { return nil }
+        if ["ass", "ssa"].contains(path.pathExtension) {
+            let bytes = try? path.allBytes(upTo: Self.largestFile)
+            return bytes.map(renderer.read) ?? false ? renderer : nil
+        }
+        guard
+            let captions = Captions.find(besides: film).first(where: { $0.path == path }),
+            let text = captions.text(as: .vtt)
+        else { return nil }
+        for (index, cue) in WebVTTCue.cues(in: String(decoding: text, as: UTF8.self)).enumerated() {
+            renderer.add(cue.line(number: index), at: cue.time, lasting: cue.duration)
+        }
+        return renderer
+    }
+}

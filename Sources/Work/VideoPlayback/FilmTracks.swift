@@ -1,0 +1,45 @@
+internal import Libav
+
+/// What can be chosen in a film, and where its parts begin.
+public struct FilmTracks: Hashable, Sendable {
+    /// Its sounds, in the order of the file, which is that of ``QueuePlayer/audioTrack``.
+    public var sounds: [Track] = []
+    /// Its subtitles that are text.
+    public var subtitles: [Track] = []
+    /// When its chapters begin, in seconds from the item's beginning, in ascending order.
+    public var chapters: [Double] = []
+
+    /// A sound, or subtitles.
+    public struct Track: Hashable, Sendable {
+        /// The number of its stream in the file.
+        public var stream: Int
+        /// As the file has it: a code of ISO 639, as a rule; `nil` if it has none.
+        public var language: String?
+        /// What it is called; `nil` if it has no name.
+        public var title: String?
+        /// Whether it is meant to be played where the user has chosen none.
+        public var isDefault: Bool
+        /// Whether it is shown also where no subtitles are wanted.
+        public var isForced: Bool
+
+        init(_ stream: MediaStream) {
+            func text(_ key: String) -> String? {
+                let value = stream.metadata.first { $0.key.lowercased() == key }?.value
+                return value == "und" || value == "" ? nil : value
+            }
+            self.stream = stream.index
+            language = text("language")
+            title = text("title")
+            (isDefault, isForced) = (stream.isDefault, stream.isForced)
+        }
+
+        /// What to show, such as `English (deu)`; `nil` if the file names it in no way.
+        public var name: String? {
+            switch (title, language) {
+            case (let title?, let language?): "\(title) (\(language))"
+            case (let title?, nil): title
+            case (nil, let language): language
+            }
+        }
+    }
+}

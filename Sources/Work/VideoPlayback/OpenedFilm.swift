@@ -1,0 +1,244 @@
+internal import Libav
+internal import MediaModel
+internal import Playback
+internal import Thumbnails
+
+/// The pictures of a film, decoded one after the other from any place on.
+///
+/// Times are on the film's own clock, in seconds. Not for use by two threads at once; everything blocks.
+struct OpenedFilm: ~Copyable {
+    private let demuxer: Demuxer
+    private let decoder: VideoDecoder
+    private let stream: MediaStream
+    private var screen: ScreenPictures
+    private var subtitles: OpenedSubtitles?
+    private var last: Double?
+    private var isFresh = true
+    private var lastPacketTicks = Int64.min
+    private var failureCount = 0
+
+    /// More broken packets than this, one after the other, are the end.
+    private static let mostFailures = 500
+    /// Pictures of more pixels are refused: 8K.
+    private static let mostPixels = 64 << 20
+
+    /// - Throws: `AVError`, also for what has no moving pictures, or none that can be shown.
+    static func open(
+        _ source: PlayerItem.Source, threads: Int, interruption: ReadInterruption
+    ) throws(AVError) -> OpenedFilm {
+        switch source {
+        case .file(let path): try OpenedFilm(try Demuxer.open(path), path, threads)
+        case .url(let address):
+            try OpenedFilm(
+                try Demuxer.open(address, interruption: interruption), nil, threads)
+        }
+    }
+
+    private init(
+        _ demuxer: consuming Demuxer, _ path: MediaPath?, _ threads: Int
+    ) throws(AVError) {
+        guard let stream = demuxer.bestVideoStream, !stream.hasDolbyColours else {
+            throw .nothingToDecode
+        }
+        demuxer.select(stream)
+        var options = VideoDecoder.Options()
+        (options.threads, options.pixelLimit) = (threads, Self.mostPixels)
+        decoder = try VideoDecoder.open(stream, of: demuxer, options: options)
+        screen = ScreenPictures(path, stream, of: demuxer)
+        self.demuxer = demuxer
+        self.stream = stream
+    }
+
+    /// When its sound begins, as far as the headers state it; without sound, when it begins itself.
+    var soundStart: Double {
+        guard let sound = demuxer.bestAudioStream, let start = sound.startTicks else {
+            return demuxer.startTime
+        }
+        return sound.timeBase.seconds(start)
+    }
+
+    /// When it begins.
+    var start: Double { stream.startTicks.map(stream.timeBase.seconds) ?? demuxer.startTime }
+
+    /// How long a frame is shown where nothing states it, in seconds.
+    var frameDuration: Double { 1 / min(max(stream.averageFrameRate ?? 25, 1), 240) }
+
+    /// What can be chosen.
+    var tracks: FilmTracks {
+        FilmTracks(
+            sounds: demuxer.streams.filter { $0.kind == .audio }.map(FilmTracks.Track.init),
+            subtitles: demuxer.streams.filter(\.isText).map(FilmTracks.Track.init),
+            chapters: demuxer.chapters.map(\.startTime).sorted())
+    }
+
+    /// Reads a stream of subtitles beside the pictures from now on, or none.
+    ///
+    /// - Returns: Their styles; `nil` without any, and for those that cannot be decoded.
+    mutating func selectSubtitles(_ index: Int?) -> [UInt8]? {
+        subtitles = nil
+        demuxer.select(stream)
+        guard let chosen = demuxer.streams.first(where: { $0.index == index }),
+            let decoder = try? SubtitleDecoder.open(chosen, of: demuxer)
+        else { return nil }
+        demuxer.select([stream, chosen])
+        let header = decoder.header
+        subtitles = OpenedSubtitles(decoder: decoder, stream: chosen)
+        return header
+    }
+
+    // MARK: - Decoding
+
+    /// Goes to the last place at or before a time at which decoding can begin.
+    ///
+    /// What cannot be sought stays where it is.
+    mutating func seek(to time: Double) {
+        if isFresh, time <= start { return }
+        // Formats count by the time of decoding, which is earlier, and some know no key frames.
+        var lead = 0.0
+        while land(at: time - lead) {
+            if hasKeyFrame(before: max(time, start)) {
+                _ = land(at: time - lead)
+                return
+            }
+            guard time - lead > start else { break }
+            lead = lead * 2 + 1
+        }
+        _ = land(at: start)
+    }
+
+    private mutating func land(at time: Double) -> Bool {
+        do {
+            try demuxer.seek(stream, to: stream.timeBase.ticks(time + 1e-6))
+        } catch {
+            return false
+        }
+        decoder.reset()
+        (last, lastPacketTicks, isFresh) = (nil, .min, false)
+        return true
+    }
+
+    /// Whether decoding can begin with what is read next, up to a time.
+    private func hasKeyFrame(before time: Double) -> Bool {
+        while let packet = try? demuxer.nextPacket() {
+            guard packet.streamIndex == stream.index else { continue }
+            let ticks = packet.presentationTime ?? packet.decodingTime
+            guard let ticks, stream.timeBase.seconds(ticks) <= time + 1e-3 else { return false }
+            if packet.isKey { return true }
+        }
+        return false
+    }
+
+    /// Skips to a later key frame, where there is one at or before a time.
+    mutating func skip(to time: Double) {
+        let ticks = stream.timeBase.ticks(time)
+        guard let key = demuxer.knownKeyFrame(before: ticks, of: stream), key > lastPacketTicks
+        else { return }
+        _ = land(at: time)
+    }
+
+    /// Decodes the next frame in the order of presentation.
+    ///
+    /// - Parameters:
+    ///   - wantedTime: Frames that end before it need not be decoded if no other frame needs them.
+    ///   - take: Takes the subtitles that are found on the way.
+    /// - Returns: `nil` at the end.
+    mutating func decode(
+        from wantedTime: Double, subtitles take: (SubtitleDecoder.Event) -> Void
+    ) -> DecodedFrame? {
+        while failureCount < Self.mostFailures {
+            do throws(AVError) {
+                let frame = try Frame()
+                switch try decoder.receive(into: frame) {
+                case .frame:
+                    failureCount = 0
+                    let time =
+                        frame.presentationTime.map(stream.timeBase.seconds)
+                        ?? last.map { $0 + frameDuration } ?? soundStart
+                    last = time
+                    return DecodedFrame(frame, time: time)
+                case .wantsPacket: try feed(from: wantedTime, subtitles: take)
+                case .ended: return nil
+                }
+            } catch {
+                // A broken picture; the next may be whole.
+                failureCount += 1
+            }
+        }
+        return nil
+    }
+
+    private mutating func feed(
+        from wantedTime: Double, subtitles take: (SubtitleDecoder.Event) -> Void
+    ) throws(AVError) {
+        isFresh = false
+        guard let packet = try demuxer.nextPacket() else {
+            _ = try decoder.send(nil)
+            return
+        }
+        if packet.streamIndex == stream.index {
+            lastPacketTicks = max(lastPacketTicks, packet.decodingTime ?? .min)
+            let time = packet.presentationTime.map(stream.timeBase.seconds)
+            _ = try decoder.send(packet, isWanted: time.map { $0 >= wantedTime } ?? true)
+        } else {
+            try readSubtitles(in: packet, take)
+        }
+    }
+
+    private func readSubtitles(
+        in packet: Packet, _ take: (SubtitleDecoder.Event) -> Void
+    ) throws(AVError) {
+        switch subtitles {
+        case .some(let subtitles) where packet.streamIndex == subtitles.stream.index:
+            let base = subtitles.stream.timeBase
+            for event in try subtitles.decoder.events(in: packet, timeBase: base) { take(event) }
+        default: break
+        }
+    }
+
+    // MARK: - Pictures
+
+    /// What is to be seen of a frame.
+    ///
+    /// - Parameter side: No edge of a picture that has to be made anew is longer than this, in pixels.
+    /// - Throws: `AVError`.
+    mutating func picture(
+        of frame: borrowing Frame, within side: Int
+    ) throws(AVError) -> FramePicture {
+        let size = screen.size(of: frame)
+        if frame.isPlanar420, let colours = frame.planarColours, !frame.isInterlaced,
+            frame.ownOrientation ?? .upright == .upright, screen.isStoredAsSeen(frame)
+        {
+            return FramePicture(
+                pixels: FramePixels(try frame.shared()), shownSize: size,
+                format: .yuv420(VideoFrame.Colours(colours)))
+        }
+        let box = PixelSize(width: side, height: side)
+        return FramePicture(
+            pixels: FramePixels(try screen.picture(of: frame, size: box)), shownSize: size,
+            format: .rgba)
+    }
+}
+
+/// Subtitles that are read beside the pictures.
+private struct OpenedSubtitles: ~Copyable {
+    let decoder: SubtitleDecoder
+    let stream: MediaStream
+}
+
+/// A frame as it was decoded, with its time on the film's own clock in seconds.
+final class DecodedFrame {
+    let frame: Frame
+    let time: Double
+
+    init(_ frame: consuming Frame, time: Double) {
+        self.frame = frame
+        self.time = time
+    }
+}
+
+/// What is to be seen of a frame, whenever that is.
+struct FramePicture: Sendable {
+    var pixels: FramePixels
+    var shownSize: PixelSize
+    var format: VideoFrame.PixelFormat
+}

@@ -1,0 +1,202 @@
+internal import AudioDevices
+import Foundation
+package import Libav
+internal import MediaModel
+public import Playback
+internal import Synchronization
+
+/// The pictures of what a player plays, in step with what is heard.
+///
+/// Sound is never held up by pictures: what is not decoded in time is dropped.
+public final class PlayerVideoOutput: VideoOutput {
+    private let player: QueuePlayer
+    private let showsPictures: @Sendable (PlayerItem) -> Bool
+    private let current = Mutex<Current?>(nil)
+    private let playing = Mutex<PlayQueue.Entry?>(nil)
+    private let watching = Mutex<Task<Void, Never>?>(nil)
+
+    /// The item that plays, if it may have pictures.
+    private struct Current {
+        var entry: PlayQueue.Entry
+        var reader: FrameReader
+        var generation: Int
+        var needsPicture = true
+        var lastTime: Double?
+        var shownCount = 0
+    }
+
+    /// How many frames there were of the current item.
+    public struct FrameCounts: Hashable, Sendable {
+        /// Those that were given to the view.
+        public var shown: Int
+        /// Those for which there was no time.
+        public var dropped: Int
+    }
+
+    /// Follows a player.
+    ///
+    /// - Parameter showsPictures: Whether an item is looked at for pictures; files that are not known to be sound alone
+    ///   by default. What a server sends is fetched once more for its pictures.
+    public init(
+        _ player: QueuePlayer,
+        showsPictures: @escaping @Sendable (PlayerItem) -> Bool = { $0.mayHavePictures }
+    ) async {
+        self.player = player
+        self.showsPictures = showsPictures
+        let events = await player.events()
+        follow(await player.queue.current)
+        let task = Task { [weak self] in
+            for await event in events {
+                guard case .nowPlayingItemDidChange(let entry) = event else { continue }
+                self?.follow(entry)
+            }
+        }
+        watching.withLock { $0 = task }
+    }
+
+    deinit {
+        watching.withLock { $0 }?.cancel()
+        current.withLock { $0 }?.reader.close()
+    }
+
+    private func follow(_ entry: PlayQueue.Entry?) {
+        let player = player
+        playing.withLock { $0 = entry }
+        current.withLock { current in
+            if let entry, current?.entry.id == entry.id { return }
+            current?.reader.close()
+            current = nil
+            guard let entry, showsPictures(entry.item) else { return }
+            let start = entry.item.startTime
+            let reader = FrameReader(entry.item.source) { soundStart in
+                let place = player.heardPlace
+                let time = place.entry == entry.id ? place.time(at: AudioClock.now) : 0
+                return time + (place.origin ?? soundStart + start)
+            }
+            current = Current(
+                entry: entry, reader: reader, generation: player.heardPlace.generation)
+        }
+    }
+
+    /// The frame that is to be seen at a moment, once.
+    public func frame(at moment: Double) -> VideoFrame? {
+        current.withLock { current -> VideoFrame? in
+            guard let reader = current?.reader, let (place, origin) = place(of: current) else {
+                return nil
+            }
+            let time = place.time(at: moment) + origin
+            // An item that is repeated begins again without a seek of the player's.
+            let hasJumpedBack = current?.lastTime.map { time - origin < $0 - 0.5 } ?? false
+            if current?.generation != place.generation || hasJumpedBack {
+                current?.generation = place.generation
+                current?.needsPicture = true
+                current?.lastTime = nil
+                reader.seek(to: time)
+            }
+            guard let frame = reader.take(at: time, needsPicture: current?.needsPicture ?? true)
+            else { return nil }
+            current?.needsPicture = false
+            current?.shownCount += 1
+            current?.lastTime = frame.time - origin
+            return VideoFrame(
+                time: frame.time - origin, shownSize: frame.picture.shownSize,
+                pixelFormat: frame.picture.format, pixels: frame.picture.pixels)
+        }
+    }
+
+    /// When the next frame is due; `nil` while nothing plays.
+    public func nextMoment(after moment: Double) -> Double? {
+        current.withLock { current in
+            guard let (place, origin) = place(of: current), place.rate > 0,
+                let next = current?.reader.nextTime
+            else { return nil }
+            return moment + max(0, next - origin - place.time(at: moment)) / place.rate
+        }
+    }
+
+    /// What is heard, where that is the current item, and when the item begins on the film's own clock.
+    private func place(of current: Current?) -> (HeardPlace, Double)? {
+        let place = player.heardPlace
+        guard let current, place.entry == current.entry.id,
+            let soundStart = current.reader.soundStart
+        else { return nil }
+        return (place, place.origin ?? soundStart + current.entry.item.startTime)
+    }
+}
+
+// MARK: - What is shown
+
+extension PlayerVideoOutput {
+    /// The time of the item that is seen and heard now, in seconds from its beginning; `nil` without pictures.
+    public func time(at moment: Double) -> Double? {
+        current.withLock { place(of: $0)?.0.time(at: moment) }
+    }
+
+    /// When the frame that was given last begins, and the one that waits after it, in seconds from the item's
+    /// beginning.
+    public var frameTimes: (shown: Double?, next: Double?) {
+        current.withLock { current in
+            guard let (_, origin) = place(of: current) else { return (nil, nil) }
+            return (current?.lastTime, current?.reader.nextTime.map { $0 - origin })
+        }
+    }
+
+    /// The entry that plays, with pictures or without; `nil` if there is none.
+    public var playingEntry: PlayQueue.Entry? { playing.withLock { $0 } }
+
+    /// What can be chosen in the current film; `nil` before it is open. Without pictures it has nothing.
+    public var tracks: FilmTracks? {
+        current.withLock { current in
+            guard var tracks = current?.reader.tracks else { return nil }
+            let origin = place(of: current)?.1 ?? 0
+            tracks.chapters = tracks.chapters.map { max(0, $0 - origin) }
+            return tracks
+        }
+    }
+
+    /// How many frames of the current item were shown, and how many were dropped.
+    public var frameCounts: FrameCounts {
+        current.withLock {
+            FrameCounts(shown: $0?.shownCount ?? 0, dropped: $0?.reader.dropCount ?? 0)
+        }
+    }
+
+    /// Limits pictures that have to be made anew, such as those in high dynamic range: no edge is longer, in pixels.
+    public func setLongestSide(_ side: Int) {
+        current.withLock { $0 }?.reader.setLongestSide(side)
+    }
+
+    /// Reads subtitles of the film: a number of ``FilmTracks/Track/stream``; `nil` for none.
+    public func selectSubtitles(_ stream: Int?) {
+        current.withLock { $0 }?.reader.selectSubtitles(stream)
+    }
+
+    /// What was read of the subtitles that are chosen, from a text on: times are in seconds from the item's beginning.
+    package func subtitles(from index: Int) -> FilmSubtitles {
+        current.withLock { current in
+            guard var read = current?.reader.subtitles(from: index),
+                let (_, origin) = place(of: current)
+            else { return FilmSubtitles() }
+            for index in read.events.indices { read.events[index].time -= origin }
+            return read
+        }
+    }
+}
+
+/// What was read of the subtitles of a film that are chosen.
+package struct FilmSubtitles: Hashable, Sendable {
+    /// Their styles; `nil` if none are chosen.
+    package var header: [UInt8]?
+    /// In the order in which they were read.
+    package var events: [SubtitleDecoder.Event] = []
+    /// Counts choices: events of an older one are of other subtitles.
+    package var number = 0
+}
+
+extension PlayerItem {
+    /// Whether it is a file that is not known to be sound alone.
+    public var mayHavePictures: Bool {
+        guard case .file = source else { return false }
+        return mediaType.isEmpty || !mediaType.isDisjoint(with: .anyVideo)
+    }
+}

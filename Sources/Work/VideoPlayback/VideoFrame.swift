@@ -1,0 +1,72 @@
+internal import Libav
+public import Thumbnails
+
+/// A picture of a film, with the time at which it is shown.
+public struct VideoFrame: Sendable {
+    /// When it begins to be shown, in seconds from the item's beginning.
+    public let time: Double
+    /// How large it is to be seen at most, upright and with square pixels. It is stored in ``storedSize``.
+    public let shownSize: PixelSize
+    /// What its bytes mean.
+    public let pixelFormat: PixelFormat
+    let pixels: FramePixels
+
+    /// What the bytes of a frame mean.
+    public enum PixelFormat: Hashable, Sendable {
+        /// 4 bytes a pixel in one plane: sRGB, opaque.
+        case rgba
+        /// Brightness in plane 0, and colour differences, Cb and Cr, in planes 1 and 2, at half the width and half
+        /// the height, rounded up. One byte each.
+        case yuv420(Colours)
+    }
+
+    /// How brightness and colour differences become red, green and blue.
+    public enum Colours: Hashable, Sendable {
+        /// ITU-R BT.601, brightness in 16...235.
+        case bt601
+        /// ITU-R BT.709, brightness in 16...235.
+        case bt709
+        /// ITU-R BT.601, brightness in 0...255, as in JPEG.
+        case jpeg
+    }
+
+    /// The number of columns and rows in plane 0.
+    public var storedSize: PixelSize {
+        PixelSize(width: pixels.frame.width, height: pixels.frame.height)
+    }
+
+    /// Lends the bytes of a plane, rows from the top.
+    ///
+    /// - Parameters:
+    ///   - index: 0, or 1 and 2 for the colour differences of ``PixelFormat/yuv420(_:)``.
+    ///   - body: Gets the first byte, and the distance from row to row in bytes, which may be longer than a row.
+    /// - Returns: `nil` if there is no such plane.
+    public func withPlane<Value>(
+        _ index: Int, _ body: (_ start: UnsafePointer<UInt8>, _ stride: Int) throws -> Value
+    ) rethrows -> Value? {
+        try pixels.frame.withPlane(index, body)
+    }
+}
+
+/// The bytes of a frame, shared by all that show it.
+///
+/// Sendable by proof: nobody writes to a frame that was decoded.
+final class FramePixels: @unchecked Sendable {
+    let frame: Frame
+
+    init(_ frame: consuming Frame) { self.frame = frame }
+
+    /// About how much memory it takes, in bytes; 4 a pixel at most.
+    var byteCount: Int { frame.width * frame.height * (frame.isPlanar420 ? 3 : 8) / 2 }
+}
+
+extension VideoFrame.Colours {
+    init(_ colours: Frame.PlanarColours) {
+        self =
+            switch colours {
+            case .bt601: .bt601
+            case .bt709: .bt709
+            case .jpeg: .jpeg
+            }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Thumbnails
+import VideoPlayback
+
+/// `phonolith play` on a screen of a test's own.
+final class FilmProgram {
+    let process = Process()
+    private let display: DisplayServer
+    private let problems: URL
+    private let events: URL
+
+    /// Starts it.
+    ///
+    /// - Parameter folder: Where it may write.
+    init(
+        _ arguments: [String], on display: DisplayServer, in folder: URL,
+        environment: [String: String]? = nil
+    ) throws {
+        self.display = display
+        problems = folder.appendingPathComponent("problems.txt")
+        events = folder.appendingPathComponent("events.txt")
+        for file in [problems, events] {
+            try Data().write(to: file)
+        }
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(
+                "phonolith")
+        process.arguments =
+            [
+                "play", "--no-mpris", "--events", "--library",
+                folder.appendingPathComponent("library.sqlite").path,
+            ] + arguments
+        var own = ProcessInfo.processInfo.environment
+        own["WAYLAND_DISPLAY"] = nil
+        own["HOME"] = folder.path
+        process.environment = own.merging(environment ?? display.environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: events)
+        process.standardError = try FileHandle(forWritingTo: problems)
+        try process.start()
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// The lines on standard error.
+    var problemLines: [String] { lines(of: problems) }
+    /// The lines on standard output.
+    var eventLines: [String] { lines(of: events) }
+
+    private func lines(of file: URL) -> [String] {
+        let text = try? String(contentsOf: file, encoding: .utf8)
+        return (text ?? "").split(separator: "\n").map(String.init)
+    }
+
+    /// The window with this title, once it is shown.
+    func window(_ title: String) async throws -> String {
+        var window = ""
+        try await eventually("a window is shown") {
+            window = try display.control("search", "--onlyvisible", "--name", title)
+            return !window.isEmpty
+        }
+        return window
+    }
+
+    /// Presses a key while a window has the keyboard.
+    func press(_ key: String, in window: String) throws {
+        try display.control("windowfocus", "--sync", window)
+        try display.control("key", key)
+    }
+
+    /// Where a window is on the screen.
+    func place(of window: String) throws -> ScalingMode.Placement {
+        var values: [String: Int] = [:]
+        for line in try display.control("getwindowgeometry", "--shell", window).split(
+            separator: "\n")
+        {
+            let parts = line.split(separator: "=")
+            values[String(parts[0])] = Int(parts[1])
+        }
+        return ScalingMode.Placement(
+            x: values["X"] ?? 0, y: values["Y"] ?? 0,
+            size: PixelSize(width: values["WIDTH"] ?? 1, height: values["HEIGHT"] ?? 1))
+    }
+
+    /// Waits for its end; its exit code.
+    func end() async throws -> Int32 {
+        try await eventually("the program ends") { !process.isRunning }
+        return process.terminationStatus
+    }
+}
