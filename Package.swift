@@ -91,6 +91,10 @@ let cTargets: [Target] = [
     // Only the headers: the library is opened where a library is on a server.
     .target(name: "CPostgres", path: "Sources/C/CPostgres"),
     .target(name: "CSupervision", path: "Sources/C/CSupervision"),
+    // V4L2, and FFmpeg's input devices, whose library brings half a desktop.
+    .target(
+        name: "CVideoDevices", dependencies: ["CFFmpeg"], path: "Sources/C/CVideoDevices",
+        linkerSettings: [.linkedLibrary("avdevice")]),
     system("CMalloc"),
     system("CPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
     system("CSQLite", packages: ["libsqlite3-dev"]),
@@ -103,7 +107,6 @@ let cTargets: [Target] = [
     // The same is true of SDL's.
     system("CSDL", packages: ["libsdl2-dev"]),
     system("CAss", packages: ["libass-dev"]),
-    system("CAVDevice", packages: ["libavdevice-dev"]),
     system("CSystemd", pkgConfig: "libsystemd", packages: ["libsystemd-dev"]),
 ]
 
@@ -172,6 +175,13 @@ let work: [Target] = [
     library(
         "Recording", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", systemPackage]),
+    // Only this knows cameras, and FFmpeg's input devices.
+    library(
+        "Capture", in: "Work",
+        [
+            "AudioDevices", "CVideoDevices", "Files", "Libav", "MediaModel", "Recording",
+            systemPackage,
+        ]),
     library(
         "VideoPlayback", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails"]),
@@ -258,8 +268,9 @@ let programs: [Target] = [
     program(
         "phonolith-view",
         [
-            "CSDL", "CommandLineInterface", "Libav", "MediaCommandLine", "MediaModel", "Playback",
-            "Subtitles", "Thumbnails", "VideoPlayback",
+            "CSDL", "Capture", "CommandLineInterface", "Files", "JSONWriting", "Libav",
+            "MediaCommandLine", "MediaModel", "Playback", "Subtitles", "Thumbnails",
+            "VideoPlayback", argumentParser,
         ]),
     // Alone links what speaks HTTP and what hashes passwords.
     program(
@@ -278,6 +289,9 @@ let programs: [Target] = [
     .executableTarget(
         name: "make-thumbnails", dependencies: ["MediaModel", "Thumbnails"],
         path: "Examples/make-thumbnails", swiftSettings: strict),
+    .executableTarget(
+        name: "take-film", dependencies: ["Capture", "MediaModel"], path: "Examples/take-film",
+        swiftSettings: strict),
     .executableTarget(
         name: "record-and-play", dependencies: ["MediaModel", "Playback", "Recording"],
         path: "Examples/record-and-play", swiftSettings: strict),
@@ -356,6 +370,12 @@ let tests: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
+        name: "CaptureTests",
+        dependencies: [
+            "AudioDevices", "Capture", "Libav", "MediaModel", "Recording", "TestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
         name: "ViewTests",
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-view", "AudioDevices", "Libav",
@@ -403,7 +423,7 @@ let tests: [Target] = [
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
             "process-holder",
-            "ask-library", "play-album", "make-thumbnails", "record-and-play",
+            "ask-library", "play-album", "make-thumbnails", "record-and-play", "take-film",
             "CommandLineInterface", "MediaCommandLine",
             "JSONWriting", "Libav", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
@@ -423,6 +443,7 @@ let package = Package(
                 "VideoPlayback",
             ]),
         .library(name: "MediaRecording", targets: ["AudioDevices", "MediaModel", "Recording"]),
+        .library(name: "MediaCapture", targets: ["AudioDevices", "Capture", "MediaModel"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
         .executable(name: "phonolith-view", targets: ["phonolith-view"]),

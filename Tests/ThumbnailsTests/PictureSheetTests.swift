@@ -1,3 +1,4 @@
+import MediaModel
 import Testing
 import Thumbnails
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 import TestSupport
 import Testing
 import Thumbnails

@@ -55,7 +55,7 @@ import Testing
     func libraryBeforeSubcommands() throws {
         let tool = try CommandLineTool()
         var count = 0
-        for command in Phonolith<AllCommands<NoScreen>>.configuration.subcommands {
+        for command in Phonolith<AllCommands<NoScreen, NoCameras>>.configuration.subcommands {
             for subcommand in command.configuration.subcommands {
                 let names = try [command, subcommand].map {
                     try #require($0.configuration.commandName)

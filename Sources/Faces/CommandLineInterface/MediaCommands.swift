@@ -14,6 +14,7 @@ package protocol MediaCommands {
     static var inputs: any ParsableCommand.Type { get }
     static var record: any ParsableCommand.Type { get }
     static var sound: any ParsableCommand.Type { get }
+    static var capture: any ParsableCommand.Type { get }
     static var prune: any ParsableCommand.Type { get }
     static var completions: any ParsableCommand.Type { get }
     /// The commands that only programs start.

@@ -6,6 +6,8 @@ package enum MediaProgram {
         "check", "artwork", "thumbnails", "loudness", "play", "queue", "outputs",
         "inputs", "record", "sound", "prune", "completions",
     ]
+    /// The commands of `phonolith-view`, which it does not share with `phonolith-media`.
+    private static let viewCommands: Set = ["capture"]
 
     /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.
     ///
@@ -13,19 +15,21 @@ package enum MediaProgram {
     package static func isNeeded(for arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
         guard let first = words.first else { return false }
-        return commands.contains(first)
+        return commands.contains(first) || viewCommands.contains(first)
             || first == "show" && words.contains("--explain")
             || first == "---completion"
             || arguments.contains { $0.hasPrefix("--generate-completion-script") }
             || arguments.contains("--experimental-dump-help")
     }
 
-    /// Runs it in place of this program, with the same arguments.
+    /// Runs it in place of this program, with the same arguments; for its own commands, `phonolith-view`.
     ///
+    /// - Parameter arguments: Those after the name of the program.
     /// - Throws: ``Failure`` with the remedy, where it is not installed; otherwise nothing returns.
-    package static func takeOver() throws -> Never {
+    package static func takeOver(for arguments: [String]) throws -> Never {
+        let isForView = arguments.withoutGlobalOptions.first.map(viewCommands.contains) ?? false
         do {
-            try InstalledProgram.media.replaceThisProgram()
+            try (isForView ? InstalledProgram.view : .media).replaceThisProgram()
         } catch {
             throw Failure(error.description)
         }

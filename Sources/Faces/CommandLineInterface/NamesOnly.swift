@@ -13,6 +13,7 @@ package enum NamesOnly: MediaCommands {
     package static var inputs: any ParsableCommand.Type { Inputs.self }
     package static var record: any ParsableCommand.Type { Record.self }
     package static var sound: any ParsableCommand.Type { Sound.self }
+    package static var capture: any ParsableCommand.Type { Capture.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
     package static var completions: any ParsableCommand.Type { Completions.self }
     package static var hidden: [any ParsableCommand.Type] { [] }
@@ -68,6 +69,11 @@ package enum NamesOnly: MediaCommands {
     private struct Sound: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sound", abstract: "Play a short sound, such as a signal.")
+    }
+
+    private struct Capture: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "capture", abstract: "Take photos and films with a camera.")
     }
 
     private struct Prune: ParsableCommand {

@@ -64,7 +64,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 name: "Playing",
                 subcommands: [
                     Media.play, Media.queue, Media.outputs, Media.inputs, Media.record,
-                    Media.sound,
+                    Media.sound, Media.capture,
                 ]),
             CommandGroup(
                 name: "Server",

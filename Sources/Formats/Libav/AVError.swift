@@ -80,6 +80,12 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     /// Whether it is ``endsEarly(after:of:)``.
     package var isEarlyEnd: Bool { isEndOfFile && cause != nil }
 
+    /// Whether it is about the data, and not about the device or the disk.
+    package var isOfData: Bool { code == phonolith_averror_invaliddata() }
+
+    /// The `errno` of the code; a negative number where it is one of FFmpeg's own.
+    package var posixCode: CInt { -code > 0 && -code < 4096 ? -code : -1 }
+
     /// Whether the code is `AVERROR(EAGAIN)`: the other side has to be served first.
     package var wantsMore: Bool { code == phonolith_averror(EAGAIN) }
 }

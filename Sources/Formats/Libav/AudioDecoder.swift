@@ -41,9 +41,54 @@ package struct AudioDecoder: ~Copyable {
         if skipsByHand { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     }
 
+    /// Opens the decoder of a stream of a device, whose packets are decoded by ``decode(_:_:)``.
+    ///
+    /// - Throws: ``AVError``, also where FFmpeg was built without the decoder.
+    package static func open(
+        _ stream: MediaStream, of device: borrowing Demuxer
+    ) throws(AVError) -> AudioDecoder {
+        let parameters = device.context.pointee.streams[stream.index]?.pointee.codecpar
+        let decoder = try AudioDecoder(
+            of: parameters?.pointee.codec_id ?? AV_CODEC_ID_NONE,
+            timeBase: device.context.pointee.streams[stream.index]?.pointee.time_base)
+        try check("avcodec_parameters_to_context") {
+            avcodec_parameters_to_context(decoder.context, parameters)
+        }
+        try check("avcodec_open2") { avcodec_open2(decoder.context, nil, nil) }
+        return decoder
+    }
+
+    private init(of id: AVCodecID, timeBase: AVRational?) throws(AVError) {
+        guard let codec = avcodec_find_decoder(id) else {
+            throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder")
+        }
+        context = try allocated("avcodec_alloc_context3") { avcodec_alloc_context3(codec) }
+        context.pointee.thread_count = 1
+        if let timeBase { context.pointee.pkt_timebase = timeBase }
+        (trimsByDuration, skipsByHand) = (false, false)
+    }
+
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
+    }
+
+    /// Decodes a packet of a device, which has no packets that depend on others.
+    ///
+    /// - Parameter take: Gets each frame.
+    package func decode(
+        _ packet: Packet, _ take: (borrowing AudioFrame) throws(AVError) -> Void
+    ) throws(AVError) {
+        try check("avcodec_send_packet") { avcodec_send_packet(context, packet.packet) }
+        while true {
+            let frame = try AudioFrame()
+            do {
+                try check("avcodec_receive_frame") { avcodec_receive_frame(context, frame.frame) }
+            } catch  where error.wantsMore {
+                return
+            }
+            try take(frame)
+        }
     }
 
     /// Decodes the next stretch. Blocks its thread.

@@ -23,7 +23,7 @@ package struct Demuxer: ~Copyable {
     ) throws(AVError) -> Demuxer {
         let input = try Input(opening: path, as: format, limits: limits)
         try input.readStreams()
-        return Demuxer(taking: input, nil)
+        return Demuxer(taking: input.release(), nil)
     }
 
     /// Opens what a server sends, as players do. Blocks its thread.
@@ -36,13 +36,15 @@ package struct Demuxer: ~Copyable {
             try interruption.allowing(seconds: AudioInput.patience) { () throws(AVError) in
                 let input = try Input(opening: address, interruption)
                 try input.readStreams()
-                return Demuxer(taking: input, interruption)
+                return Demuxer(taking: input.release(), interruption)
             }
         }
     }
 
-    private init(taking input: consuming Input, _ interruption: ReadInterruption?) {
-        let opened = input.release()
+    /// Takes what is open.
+    init(
+        taking opened: UnsafeMutablePointer<AVFormatContext>, _ interruption: ReadInterruption?
+    ) {
         self.interruption = interruption
         context = opened
         streams = (0..<Int(opened.pointee.nb_streams)).compactMap { index in

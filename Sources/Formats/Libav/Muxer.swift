@@ -140,6 +140,20 @@ package struct Muxer: ~Copyable {
         try check("av_interleaved_write_frame") { av_interleaved_write_frame(context, raw) }
     }
 
+    /// How many bytes are written; packets that are kept for the next fragment are not.
+    package var byteCount: Int { Int(context.pointee.pb.map { avio_tell($0) } ?? 0) }
+
+    /// Options of MP4 files that are written in parts of a fifth of a second, each of which can be played without what
+    /// follows: so is all but the last part of a file whose writing ended anywhere.
+    package static let playableParts = [
+        ("movflags", "empty_moov+delay_moov+default_base_moof"), ("frag_duration", "200000"),
+    ]
+
+    /// How much earlier one stream may come than another, in seconds; if it is still alone then, it is written without.
+    package func setInterleaving(atMost seconds: Double) {
+        context.pointee.max_interleave_delta = Int64(seconds * Double(AV_TIME_BASE))
+    }
+
     /// Writes what comes after the last packet.
     package func finish() throws(AVError) {
         try check("av_write_trailer") { av_write_trailer(context) }

@@ -1,47 +1,19 @@
 internal import CFFmpeg
 internal import Glibc
-internal import Synchronization
 
 /// Why a server could not be reached.
 ///
 /// FFmpeg answers with the same "Input/output error" to an unknown host, a bad certificate and redirects
-/// without end; only its log says which. So the log of a thread is kept while it opens something.
+/// without end; only its log says which.
 enum NetworkFailure {
-    /// The lines that FFmpeg logged as errors on a thread; there is an entry while it listens.
-    private static let lines = Mutex<[pthread_t: [String]]>([:])
-
     /// Runs something that opens an address, and gives its error the cause from the log.
     static func explained<Value: ~Copyable>(
         _ body: () throws(AVError) -> Value
     ) throws(AVError) -> Value {
-        let thread = thread
-        lines.withLock { $0[thread] = [] }
-        defer { _ = lines.withLock { $0.removeValue(forKey: thread) } }
-        do {
-            return try body()
-        } catch {
-            let logged = lines.withLock { $0[thread] ?? [] }
-            throw error.explained(by: logged.lazy.compactMap(cause).first ?? usualCause(of: error))
-        }
+        try ThreadLog.explained(
+            by: { error, lines in lines.lazy.compactMap(cause).first ?? usualCause(of: error) },
+            body)
     }
-
-    /// Takes a line of FFmpeg's log, on the thread that it is about.
-    static func note(
-        level: CInt, _ format: UnsafePointer<CChar>?, _ arguments: CVaListPointer
-    ) {
-        guard level <= AV_LOG_WARNING, level >= 0, let format else { return }
-        let thread = thread
-        guard lines.withLock({ $0[thread].map { $0.count < 20 } ?? false }) else { return }
-        let line = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            buffer.baseAddress.map {
-                vsnprintf($0, buffer.count, format, arguments)
-                return String(cString: $0)
-            } ?? ""
-        }
-        lines.withLock { $0[thread]?.append(line) }
-    }
-
-    private static var thread: pthread_t { pthread_self() }
 
     private static func usualCause(of error: AVError) -> String? {
         guard error.code == phonolith_averror(EIO) else { return nil }

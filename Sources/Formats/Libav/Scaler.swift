@@ -135,6 +135,11 @@ package struct Scaler: ~Copyable {
 }
 
 extension Frame {
+    /// Whether it is as ``Scaler/Layout/video`` has it, so that only its size may have to change.
+    package var isVideo: Bool {
+        format == AV_PIX_FMT_YUV420P && !isFullRange && coefficients == SWS_CS_ITU601
+    }
+
     /// The matrix between luma with colour differences and RGB: as the frame says, else that of BT.601.
     fileprivate var coefficients: CInt {
         switch frame.pointee.colorspace {

@@ -6,6 +6,7 @@ internal import CFFmpeg
 package struct VideoDecoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
+    private let guessesColors: Bool
 
     /// How decoding is done.
     package struct Options: Hashable, Sendable {
@@ -13,6 +14,8 @@ package struct VideoDecoder: ~Copyable {
         package var threads = 1
         /// Pictures of more pixels are refused.
         package var pixelLimit = 64 << 20
+        /// Whether colors that are not stated are guessed as players of films do.
+        package var guessesColors = true
 
         /// One thread, and the pictures of an 8K camera.
         package init() {}
@@ -51,6 +54,7 @@ package struct VideoDecoder: ~Copyable {
             let codec = Self.codec(of: stream, raw.pointee.codecpar.pointee.codec_id)
         else { throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder") }
         context = try allocated("avcodec_alloc_context3") { avcodec_alloc_context3(codec) }
+        guessesColors = options.guessesColors
         context.pointee.max_pixels = Int64(options.pixelLimit)
         context.pointee.thread_count = CInt(max(1, options.threads))
         context.pointee.pkt_timebase = raw.pointee.time_base
@@ -103,7 +107,7 @@ package struct VideoDecoder: ~Copyable {
         } catch  where error.isEndOfFile {
             return .ended
         }
-        guessColours(of: target)
+        if guessesColors { guessColours(of: target) }
         return .frame
     }
 

@@ -20,12 +20,17 @@ package struct VideoEncoder: ~Copyable {
         package var bitRate: Int?
         /// The most pictures from one that stands alone to the next.
         package var keyFrameDistance: Int
+        /// Whether pictures are held back to look ahead, which makes them better at the same size.
+        package var holdsBack: Bool
 
-        package init(width: Int, height: Int, bitRate: Int?, keyFrameDistance: Int) {
+        package init(
+            width: Int, height: Int, bitRate: Int?, keyFrameDistance: Int, holdsBack: Bool = true
+        ) {
             self.width = width
             self.height = height
             self.bitRate = bitRate
             self.keyFrameDistance = keyFrameDistance
+            self.holdsBack = holdsBack
         }
     }
 
@@ -39,6 +44,7 @@ package struct VideoEncoder: ~Copyable {
         defer { av_dict_free(&options) }
         av_dict_set(&options, "preset", "veryfast", 0)
         av_dict_set(&options, "crf", "23", 0)
+        if !settings.holdsBack { av_dict_set(&options, "tune", "zerolatency", 0) }
         try check("avcodec_open2") { avcodec_open2(encoder.context, nil, &options) }
         return encoder
     }
@@ -105,6 +111,9 @@ extension Packet {
             packet.pointee[keyPath: time] += ticks
         }
     }
+
+    /// Gives it the time that its picture is shown, in ticks.
+    package func setDuration(_ ticks: Int64) { packet.pointee.duration = ticks }
 
     /// Gives it a time of decoding.
     package func setDecodingTime(_ ticks: Int64) { packet.pointee.dts = ticks }

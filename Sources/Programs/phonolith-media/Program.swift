@@ -4,5 +4,5 @@ import MediaCommandLine
 /// Where `phonolith-media` begins.
 @main
 enum Program {
-    static func main() { AllCommands<NoScreen>.runCommand() }
+    static func main() { AllCommands<NoScreen, NoCameras>.runCommand() }
 }

@@ -1,5 +1,6 @@
 import CommandLineInterface
 import MediaCommandLine
+import MediaModel
 import Playback
 import Thumbnails
 import VideoPlayback

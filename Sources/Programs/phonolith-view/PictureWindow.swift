@@ -1,4 +1,5 @@
 import CSDL
+import MediaModel
 import Subtitles
 import Thumbnails
 import VideoPlayback

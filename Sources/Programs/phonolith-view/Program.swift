@@ -3,5 +3,5 @@ import MediaCommandLine
 /// Where `phonolith-view` begins.
 @main
 enum Program {
-    static func main() { AllCommands<FilmWindow>.runCommand() }
+    static func main() { AllCommands<FilmWindow, Cameras>.runCommand() }
 }

@@ -7,7 +7,7 @@ import CommandLineInterface
 enum PhonolithProgram {
     static func main() {
         Phonolith<NamesOnly>.runCommand { arguments in
-            if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver() }
+            if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver(for: arguments) }
             if ServerProgram.isNeeded(for: arguments) { try ServerProgram.takeOver() }
         }
     }

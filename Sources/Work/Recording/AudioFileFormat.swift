@@ -53,7 +53,7 @@ public enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The largest number of channels.
-    var maximumChannelCount: Int {
+    package var maximumChannelCount: Int {
         switch self {
         case .flac, .opus: 8
         case .wav: 32
@@ -63,7 +63,7 @@ public enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// In bit/s.
-    func bitRate(channelCount: Int) -> Int {
+    package func bitRate(channelCount: Int) -> Int {
         switch self {
         case .flac, .wav: 0
         case .opus: 80_000 * channelCount

@@ -2,7 +2,6 @@ internal import AudioDevices
 internal import Files
 internal import Foundation
 internal import MediaModel
-internal import SystemPackage
 
 /// What a recorder's thread does, step by step.
 struct RecorderWork {
@@ -63,7 +62,7 @@ struct RecorderWork {
             let known = AudioFileFormat.extensions.keys.sorted().joined(separator: ", ")
             throw AudioRecorderError("\(path): cannot record to this format; use one of \(known)")
         }
-        let device = try device()
+        let device = try RecordingPlan.device(named: settings.device, on: server)
         let plan = try RecordingPlan(fileFormat, of: device, settings)
         // Before the file: a device that cannot be opened must not cost one that is written over.
         let capture = try CaptureStream.open(
@@ -82,26 +81,8 @@ struct RecorderWork {
         return plan.remarks
     }
 
-    private func device() throws -> AudioDevice {
-        let devices = try server.devices(.input)
-        if let name = settings.device { return try AudioDevice.named(name, among: devices) }
-        guard let device = devices.first(where: \.isDefault) ?? devices.first else {
-            throw AudioRecorderError("the sound server has no inputs; plug one in")
-        }
-        return device
-    }
-
     private func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
-        do {
-            let existing: FileDescriptor.OpenOptions =
-                settings.overwrites ? [.create, .truncate] : [.create, .exclusiveCreate]
-            try path.opened(.writeOnly, options: existing, rights: 0o666).close()
-        } catch let error as Errno where error == .fileExists {
-            throw AudioRecorderError(
-                "\(path): the file exists; choose another name or overwrite it")
-        } catch {
-            throw AudioRecorderError("\(path): cannot be written: \(error); choose another place")
-        }
+        try RecordingPlace.claim(path, overwriting: settings.overwrites)
         do {
             return try plan.fileFormat == .wav
                 ? WaveRecording(plan, at: path) : EncodedRecording.open(plan, at: path)

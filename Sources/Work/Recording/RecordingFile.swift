@@ -87,19 +87,14 @@ final class EncodedRecording: RecordingFile {
         self.muxer = consume muxer
     }
 
-    /// Containers are cut into parts of a fifth of a second, which can be played without what follows.
+    /// Containers are cut into parts, which can be played without what follows.
     private static func form(
         of plan: RecordingPlan
     ) -> (AudioEncoder.Codec, Muxer.Format, [(String, String)]) {
-        let part = "200000"
-        return switch plan.fileFormat {
+        switch plan.fileFormat {
         case .flac, .wav: (.flac(bitDepth: plan.bitDepth), .flac, [])
-        case .opus: (.opus, .ogg, [("page_duration", part)])
-        case .aac:
-            (
-                .aac, .ipod,
-                [("movflags", "empty_moov+delay_moov+default_base_moof"), ("frag_duration", part)]
-            )
+        case .opus: (.opus, .ogg, [("page_duration", "200000")])
+        case .aac: (.aac, .ipod, Muxer.playableParts)
         case .mp3: (.mp3, .mp3, [])
         }
     }

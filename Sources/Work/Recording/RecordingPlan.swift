@@ -28,6 +28,21 @@ package struct RecordingPlan: Hashable, Sendable {
             device.bitDepth <= 16 ? 16 : device.bitDepth <= 24 || fileFormat == .flac ? 24 : 32
     }
 
+    /// Looks up an input. Blocks its thread.
+    ///
+    /// - Parameter name: Name, number or description; `nil` for the server's default.
+    /// - Throws: ``AudioRecorderError``, or `AudioDeviceError`.
+    package static func device(
+        named name: String?, on server: SoundServer
+    ) throws -> AudioDevice {
+        let devices = try server.devices(.input)
+        if let name { return try AudioDevice.named(name, among: devices) }
+        guard let device = devices.first(where: \.isDefault) ?? devices.first else {
+            throw AudioRecorderError("the sound server has no inputs; plug one in")
+        }
+        return device
+    }
+
     private static func channels(
         _ format: AudioFileFormat, _ device: AudioDevice, _ settings: AudioRecorderSettings,
         _ remarks: inout [String]
@@ -49,6 +64,12 @@ package struct RecordingPlan: Hashable, Sendable {
         return min(count, most)
     }
 
+    /// The rate that a format has for sound of another one: the next higher one, without loss, if there is one.
+    package static func rate(_ format: AudioFileFormat, nearest wanted: Int) -> Int {
+        guard let rates = format.sampleRates else { return wanted }
+        return rates.last { $0 >= wanted } ?? rates[0]
+    }
+
     private static func rate(
         _ format: AudioFileFormat, _ device: AudioDevice, _ settings: AudioRecorderSettings,
         _ remarks: inout [String]
@@ -62,8 +83,7 @@ package struct RecordingPlan: Hashable, Sendable {
                 "\(format.name) files do not have \(wanted) Hz; use one of \(known), or record to WAV or FLAC"
             )
         }
-        // The next higher one, without loss, if there is one.
-        let rate = rates.last { $0 > wanted } ?? rates[0]
+        let rate = Self.rate(format, nearest: wanted)
         remarks.append("\(wanted) Hz are converted to \(rate) Hz for \(format.name)")
         return rate
     }

@@ -1,3 +1,5 @@
+internal import MediaModel
+
 /// A picture that others are put on.
 struct PictureCanvas: Sendable {
     let width: Int

@@ -1,4 +1,5 @@
 internal import Libav
+package import MediaModel
 
 extension ThumbnailImage {
     /// A format of picture files.

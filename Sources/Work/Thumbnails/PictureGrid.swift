@@ -1,3 +1,5 @@
+public import MediaModel
+
 /// How many pictures are beside and below each other.
 public struct GridShape: Hashable, Sendable {
     /// From 1.

@@ -1,4 +1,5 @@
 import Libav
+import MediaModel
 
 /// How a picture of a video is to look.
 struct PictureOptions: Hashable, Sendable {

@@ -40,38 +40,3 @@ public struct ThumbnailImage: Hashable, Sendable {
         stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
     }
 }
-
-/// A size in pixels.
-public struct PixelSize: Hashable, Sendable {
-    /// From 1.
-    public var width: Int
-    /// From 1.
-    public var height: Int
-
-    /// Creates a size.
-    ///
-    /// - Precondition: Both are 1 or more.
-    public init(width: Int, height: Int) {
-        precondition(width > 0 && height > 0, "a picture is at least one pixel large")
-        self.width = width
-        self.height = height
-    }
-
-    /// The size in the same shape, to the nearest pixel, that fits in a box; never larger than this one.
-    func fitted(in box: PixelSize?) -> PixelSize {
-        guard let box else { return self }
-        let factor = min(
-            1, Double(box.width) / Double(width), Double(box.height) / Double(height))
-        return scaled(horizontally: factor, vertically: factor)
-    }
-
-    /// The size with each edge multiplied, to the nearest pixel.
-    func scaled(horizontally: Double, vertically: Double) -> PixelSize {
-        PixelSize(
-            width: max(1, Int((Double(width) * horizontally).rounded())),
-            height: max(1, Int((Double(height) * vertically).rounded())))
-    }
-
-    /// The size with its edges exchanged.
-    var turned: PixelSize { PixelSize(width: height, height: width) }
-}

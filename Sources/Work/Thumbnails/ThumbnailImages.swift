@@ -1,3 +1,5 @@
+internal import MediaModel
+
 /// The pictures of a video at several times, in the order in which the times were given.
 ///
 /// Exactly one result comes for each time. Each pass over the sequence makes the pictures again, the next few

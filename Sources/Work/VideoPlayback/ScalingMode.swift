@@ -1,4 +1,4 @@
-public import Thumbnails
+public import MediaModel
 
 /// How a picture is fitted into a view; the counterpart of MPMovieScalingMode.
 public enum ScalingMode: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 internal import Libav
-internal import Thumbnails
+internal import MediaModel
 
 extension VideoFrame {
     /// A still picture, such as a cover: JPEG, PNG, WebP and the other formats of covers. Blocks its thread while it

@@ -1,5 +1,5 @@
 internal import Libav
-public import Thumbnails
+public import MediaModel
 
 /// A picture of a film, with the time at which it is shown.
 public struct VideoFrame: Sendable {

@@ -31,7 +31,8 @@ struct Completions: ParsableCommand {
     }
 
     func run() throws {
-        let script = Phonolith<AllCommands<NoScreen>>.completionScript(for: shell.completionShell)
+        let script = Phonolith<AllCommands<NoScreen, NoCameras>>.completionScript(
+            for: shell.completionShell)
         try StandardOutput.writeLine(script)
     }
 }

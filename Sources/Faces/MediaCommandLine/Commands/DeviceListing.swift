@@ -1,6 +1,6 @@
-import ArgumentParser
-import CommandLineInterface
-import JSONWriting
+package import ArgumentParser
+package import CommandLineInterface
+package import JSONWriting
 import MediaModel
 import Playback
 
@@ -35,9 +35,11 @@ struct Inputs: ParsableCommand {
 }
 
 /// A list of devices.
-struct DeviceListing: ParsableArguments {
-    @OptionGroup var part: PartOptions
-    @OptionGroup var output: ListOutputOptions
+package struct DeviceListing: ParsableArguments {
+    @OptionGroup package var part: PartOptions
+    @OptionGroup package var output: ListOutputOptions
+
+    package init() {}
 
     fileprivate func print(_ direction: AudioDevice.Direction) throws {
         let devices: [AudioDevice]
@@ -46,19 +48,32 @@ struct DeviceListing: ParsableArguments {
         } catch {
             throw Failure("\(error)")
         }
+        try print(
+            devices.map(Record.init),
+            columns: [
+                TableColumn("Id", field: "id", minimum: 2),
+                TableColumn("Name", field: "name", minimum: 12),
+                TableColumn("Description", field: "description", minimum: 12),
+                TableColumn("Port", field: "activePort"),
+                TableColumn("Rate", field: "sampleRate", minimum: 6),
+                TableColumn("Channels", field: "channelCount"),
+                TableColumn("State", field: "state"),
+                TableColumn("Default", field: "isDefault"),
+            ], fields: Record.deviceKeys, emptyNote: "The sound server has no \(direction)s.")
+    }
+
+    /// Prints devices.
+    ///
+    /// - Parameters:
+    ///   - columns: The fields of a table.
+    ///   - fields: All fields that a device may have.
+    ///   - emptyNote: Message that replaces a table without rows.
+    package func print(
+        _ devices: [Record], columns: [TableColumn], fields: [String], emptyNote: String
+    ) throws {
         var writer = part.part(
-            of: try output.writer(
-                columns: [
-                    TableColumn("Id", field: "id", minimum: 2),
-                    TableColumn("Name", field: "name", minimum: 12),
-                    TableColumn("Description", field: "description", minimum: 12),
-                    TableColumn("Port", field: "activePort"),
-                    TableColumn("Rate", field: "sampleRate", minimum: 6),
-                    TableColumn("Channels", field: "channelCount"),
-                    TableColumn("State", field: "state"),
-                    TableColumn("Default", field: "isDefault"),
-                ], fields: Record.deviceKeys, emptyNote: "The sound server has no \(direction)s."))
-        for device in devices { try writer.write(Record(device)) }
+            of: try output.writer(columns: columns, fields: fields, emptyNote: emptyNote))
+        for device in devices { try writer.write(device) }
         try writer.finish()
     }
 }

@@ -48,9 +48,7 @@ struct RecordSound: ParsableCommand {
     @Option(
         help: ArgumentHelp("Sample rate. (default: that of the device)", valueName: "Hz"))
     var rate: Int?
-    @Flag(help: "Add the file to the library; it must be in one of its roots.") var into = false
-    @Flag(help: "Replace the file if it exists.") var overwrite = false
-    @OptionGroup var library: LibraryOptions
+    @OptionGroup var recording: RecordedFileOptions
 
     func validate() throws {
         if let startOnSound, !(-160...0).contains(startOnSound) {
@@ -66,17 +64,14 @@ struct RecordSound: ParsableCommand {
 
     func run() throws {
         let path = file.path.absolute
-        let protected = ProtectedFiles(library: try? library.path)
-        try protected.check(path)
-        let root = try into ? root(of: path) : nil
         var settings = settings
-        settings.overwrites = try overwrite || mayReplace(path)
+        settings.overwrites = try recording.prepare(path)
         let duration = duration
         let code = try MainThread.waiting { [settings] in
             try await RecordSession(AudioRecorder(to: path, settings: settings))
                 .run(duration: duration)
         }
-        if root != nil { try add(path) }
+        if recording.into { try recording.add(path) }
         if code != .success { throw code }
     }
 
@@ -88,40 +83,5 @@ struct RecordSound: ParsableCommand {
         settings.startLevel = startOnSound
         settings.silenceDuration = stopOnSilence
         return settings
-    }
-
-    /// Asks on a terminal whether a file that exists is replaced.
-    private func mayReplace(_ path: MediaPath) throws -> Bool {
-        guard path.status != nil else { return false }
-        guard isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else {
-            throw Failure("\(path): the file exists; choose another name, or use --overwrite")
-        }
-        Terminal.showStatusLine("\(path) exists. Replace it? [y/N] ".withoutControls)
-        guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw ExitCode.cannot }
-        return true
-    }
-
-    /// The root that the file will be in.
-    private func root(of path: MediaPath) throws -> MediaPath {
-        let roots = try library.open(for: .reading).roots().map(\.path)
-        let folder = path.parent.resolved ?? path.parent
-        guard let root = roots.first(where: { folder == $0 || folder.isInside($0) }) else {
-            throw Failure(
-                "\(path): is in no root of the library; record into one of them, or scan its folder first: phonolith scan FOLDER"
-            )
-        }
-        return root
-    }
-
-    private func add(_ path: MediaPath) throws {
-        var request = ScanRequest(library: try library.path, folders: [path.parent])
-        request.user = library.userName
-        try Scan.scan(request) { event in
-            if case .report(let report) = event {
-                for problem in report.problems where problem.path == path {
-                    throw Failure("\(path): cannot be added to the library: \(problem.reason)")
-                }
-            }
-        }
     }
 }

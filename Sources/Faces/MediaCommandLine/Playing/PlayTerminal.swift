@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// Only while the process is in the foreground: in the background, after `bg` or `&`, the terminal is the
 /// shell's.
-final class PlayTerminal: Sendable {
+package final class PlayTerminal: Sendable {
     private let player: QueuePlayer
     /// Where lyrics are looked up; `nil` if none are to be shown.
     private let lyrics: LyricsLookup?
@@ -33,7 +33,7 @@ final class PlayTerminal: Sendable {
     }
 
     /// Takes the terminal, if the process is in the foreground; ``restoreAtOnce()`` gives it back.
-    static func takeKeys() {
+    package static func takeKeys() {
         guard isForeground == true else { return }
         original.withLock { original in
             var settings = termios()
@@ -52,7 +52,7 @@ final class PlayTerminal: Sendable {
     }
 
     /// The same, from anywhere.
-    static func restoreAtOnce() {
+    package static func restoreAtOnce() {
         guard isForeground == true, var settings = original.withLock({ $0 }) else { return }
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
@@ -142,7 +142,7 @@ package enum PlayKey: Hashable, Sendable {
     }
 
     /// The keys that are pressed from now on, read on a thread that may wait.
-    static func presses() -> AsyncStream<PlayKey> {
+    package static func presses() -> AsyncStream<PlayKey> {
         AsyncStream { continuation in
             Thread {
                 var reader = PlayKeyReader()

@@ -7,7 +7,6 @@ import Synchronization
 /// One run of `record`: from the first sample to the last, or until the user ends it.
 final class RecordSession: Sendable {
     private let recorder: AudioRecorder
-    private let signalCount = Atomic<Int>(0)
 
     init(_ recorder: AudioRecorder) { self.recorder = recorder }
 
@@ -21,7 +20,7 @@ final class RecordSession: Sendable {
         } catch {
             throw Failure("\(error)")
         }
-        let signals = handleSignals()
+        let signals = EndingSignals.handle { [recorder] in await recorder.stop() }
         defer { signals.forEach { $0.cancel() } }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }
@@ -59,23 +58,6 @@ final class RecordSession: Sendable {
         case .failed(let error): Terminal.tell("phonolith: \(error.description.oneLine)")
         }
         return .problems
-    }
-
-    /// The first signal ends the recording, a second one the process at once.
-    private func handleSignals() -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { [self] in
-                guard signalCount.add(1, ordering: .relaxed).oldValue == 0 else {
-                    PlayTerminal.restoreAtOnce()
-                    exit(130)
-                }
-                Task { await recorder.stop() }
-            }
-            source.resume()
-            return source
-        }
     }
 
     // MARK: - The terminal

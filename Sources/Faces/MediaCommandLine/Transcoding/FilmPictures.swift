@@ -14,7 +14,7 @@ final class FilmPictures: PictureSource {
     private let span: FilmSpan
     private let size: PixelSize
     private var screen: ScreenPictures
-    private var scaler: Scaler?
+    private var scaling = PictureScaling()
     private var lastTick = Int64.min
     private var failureCount = 0
     /// The packet to decode first, which is read already.
@@ -151,20 +151,7 @@ final class FilmPictures: PictureSource {
 
     private func scaled(_ frame: borrowing Frame) throws(AVError) -> Frame {
         let target = Scaler.Target(width: size.width, height: size.height, layout: .video)
-        if let result = try scaler?.scaledIfFits(frame, to: target) { return result }
-        let made = try Scaler(from: frame, to: target)
-        let result = try made.scaled(frame)
-        scaler = consume made
-        return result
-    }
-}
-
-extension Scaler {
-    /// `nil` if the scaler is for another kind of picture.
-    fileprivate func scaledIfFits(
-        _ frame: borrowing Frame, to target: Target
-    ) throws(AVError) -> Frame? {
-        fits(frame, to: target) ? try scaled(frame) : nil
+        return try scaling.scaled(frame, to: target)
     }
 }
 

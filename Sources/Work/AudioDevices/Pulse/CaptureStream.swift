@@ -96,6 +96,17 @@ package final class CaptureStream: @unchecked Sendable {
         }
     }
 
+    /// How many frames have been written to the ring, and when the next one is heard, on ``AudioClock``; `nil` if unknown.
+    package var position: (frames: Int, time: Double)? {
+        connection.locked {
+            guard let stream else { return nil }
+            var (latency, isNegative) = (pa_usec_t(0), CInt(0))
+            guard pa_stream_get_latency(stream, &latency, &isNegative) >= 0 else { return nil }
+            let age = Double(latency) / 1e6
+            return (ring.writtenFrames, AudioClock.now - (isNegative == 0 ? age : -age))
+        }
+    }
+
     /// Ends the stream; must be called once. The ring keeps what arrived.
     package func close() {
         connection.locked {

@@ -1,0 +1,168 @@
+import ArgumentParser
+import CommandLineInterface
+import Files
+import Foundation
+import MediaModel
+
+struct CaptureCommand<Cameras: CaptureProgram>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "capture", abstract: "Take photos and films with a camera.",
+            discussion: """
+                A screen (x11grab:DISPLAY) and a graph of FFmpeg's filters (lavfi:GRAPH) can take the place of the camera.
+
+                  phonolith capture devices
+                  phonolith capture photo portrait.jpg
+                  phonolith capture video talk.mp4 --size 1280x720 --duration 1:00:00
+                  phonolith capture video screen.mp4 --device x11grab::0
+                """,
+            subcommands: [
+                CaptureDevices<Cameras>.self, CapturePhoto<Cameras>.self,
+                CaptureVideo<Cameras>.self,
+            ])
+    }
+}
+
+struct CaptureDevices<Cameras: CaptureProgram>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "devices", abstract: "List the cameras, with sizes and frame rates.",
+            discussion: """
+                phonolith inputs lists the inputs for sound.
+
+                  phonolith capture devices
+                  phonolith capture devices --format json
+                """)
+    }
+    @OptionGroup var listing: DeviceListing
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws { try Cameras.listDevices(listing) }
+}
+
+struct CapturePhoto<Cameras: CaptureProgram>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "photo", abstract: "Take a photo.",
+            discussion: """
+                The extension of the file names the format: jpg, jpeg or png. In a folder, the file is a JPEG named by the time. \
+                The library lists no photos: with --into, the photo is only kept in one of its roots.
+
+                  phonolith capture photo portrait.jpg
+                  phonolith capture photo ~/Pictures --size 1920x1080
+                  phonolith capture photo screen.png --device x11grab::0
+                """)
+    }
+    @Argument(help: "File or folder to write to.", completion: .file()) var file: PathArgument
+    @OptionGroup var pictures: PictureSourceOptions
+    @OptionGroup var recording: RecordedFileOptions
+
+    func run() throws {
+        var order = try pictures.order(to: file.path.absolute, extension: "jpg")
+        order.overwrites = try recording.prepare(order.path)
+        try Cameras.takePhoto(order)
+    }
+}
+
+struct CaptureVideo<Cameras: CaptureProgram>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "video", abstract: "Take a film with sound.",
+            discussion: """
+                The file is an MP4 (H.264 and AAC), which can be played at any time. In a folder, it is named by the time. The film \
+                ends with Ctrl-C.
+
+                  phonolith capture video talk.mp4 --audio-device "USB Microphone"
+                  phonolith capture video ~/Videos --size 1280x720 --rate 30 --into
+                  phonolith capture video test.mp4 --device lavfi:testsrc2 --duration 10
+
+                On a terminal, the space bar pauses, q ends.
+                """)
+    }
+    @Argument(help: "File or folder to write to.", completion: .file()) var file: PathArgument
+    @OptionGroup var pictures: PictureSourceOptions
+    @Option(
+        help: ArgumentHelp(
+            "Source of sound: an input of the sound server by name, number or description, lavfi:GRAPH, or none. (default: the server's choice)",
+            valueName: "name|lavfi:graph|none"))
+    var audioDevice: String?
+    @Option(
+        help: ArgumentHelp("Film this long: seconds or h:mm:ss.", valueName: "time"),
+        transform: PlayTime.seconds)
+    var duration: Double?
+    @Option(
+        help: ArgumentHelp("End before the file has more than this many bytes.", valueName: "bytes")
+    )
+    var maxSize: Int?
+    @OptionGroup var recording: RecordedFileOptions
+
+    func validate() throws {
+        if let maxSize, maxSize < 100_000 {
+            throw ValidationError("--max-size takes 100000 bytes or more, not \(maxSize)")
+        }
+        if let duration, duration <= 0 {
+            throw ValidationError("--duration takes more than 0 seconds")
+        }
+    }
+
+    func run() throws {
+        var order = try pictures.order(to: file.path.absolute, extension: "mp4")
+        order.audioDevice = audioDevice
+        (order.maximumDuration, order.maximumSize) = (duration, maxSize)
+        order.overwrites = try recording.prepare(order.path)
+        let code = try Cameras.takeFilm(order)
+        if recording.into { try recording.add(order.path) }
+        if code != .success { throw code }
+    }
+}
+
+/// Where pictures come from, and in which form.
+struct PictureSourceOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Source of pictures: path or name of a camera, x11grab:DISPLAY, or lavfi:GRAPH. (default: the first camera)",
+            valueName: "name|x11grab:display|lavfi:graph"))
+    var device: String?
+    @Option(
+        help: ArgumentHelp(
+            "Size of the pictures, such as 1280x720. (default: the device's best up to 1920x1080)",
+            valueName: "WxH"),
+        transform: Self.size)
+    var size: PixelSize?
+    @Option(
+        help: ArgumentHelp("Frames a second. (default: up to 30)", valueName: "fps"))
+    var rate: Double?
+
+    func validate() throws {
+        if let rate, !(0.01...1000).contains(rate) {
+            throw ValidationError("--rate takes 0.01 to 1000 frames a second, not \(rate)")
+        }
+    }
+
+    /// - Parameter name: The extension of a file that is named by the time.
+    func order(to target: MediaPath, extension name: String) throws -> CaptureOrder {
+        var order = CaptureOrder(path: target)
+        if target.status?.isFolder == true {
+            order.path = target.appending(MediaPath("\(Self.currentTime).\(name)"))
+        }
+        (order.device, order.size, order.frameRate) = (device, size, rate)
+        return order
+    }
+
+    /// Such as `2026-11-26 22.41.05`: a name on all file systems, sorted by time.
+    private static var currentTime: String {
+        let form = DateFormatter()
+        form.locale = Locale(identifier: "en_US_POSIX")
+        form.dateFormat = "yyyy-MM-dd HH.mm.ss"
+        return form.string(from: Date())
+    }
+
+    private static func size(_ text: String) throws -> PixelSize {
+        let edges = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        guard edges.count == 2, edges.allSatisfy({ (1...16_384).contains($0) }) else {
+            throw ValidationError("'\(text)' is not a size; write 1280x720")
+        }
+        return PixelSize(width: edges[0], height: edges[1])
+    }
+}

@@ -1,0 +1,62 @@
+package import ArgumentParser
+import Catalog
+package import CommandLineInterface
+import Files
+import Foundation
+package import MediaModel
+import Worker
+
+/// What happens to the file that something is recorded to: sound, a photo or a film.
+package struct RecordedFileOptions: ParsableArguments {
+    @Flag(help: "Add the file to the library; it must be in one of its roots.")
+    package var into = false
+    @Flag(help: "Replace the file if it exists.") package var overwrite = false
+    @OptionGroup package var library: LibraryOptions
+
+    package init() {}
+
+    /// Checks that the file may be written, and asks on a terminal whether one that exists is replaced.
+    ///
+    /// - Returns: Whether it is replaced.
+    /// - Throws: `Failure`, or `ExitCode` where the user keeps the file.
+    package func prepare(_ path: MediaPath) throws -> Bool {
+        try ProtectedFiles(library: try? library.path).check(path)
+        if into { try checkRoot(of: path) }
+        return try overwrite || mayReplace(path)
+    }
+
+    private func mayReplace(_ path: MediaPath) throws -> Bool {
+        guard path.status != nil else { return false }
+        guard isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else {
+            throw Failure("\(path): the file exists; choose another name, or use --overwrite")
+        }
+        Terminal.showStatusLine("\(path) exists. Replace it? [y/N] ".withoutControls)
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else { throw ExitCode.cannot }
+        return true
+    }
+
+    private func checkRoot(of path: MediaPath) throws {
+        let roots = try library.open(for: .reading).roots().map(\.path)
+        let folder = path.parent.resolved ?? path.parent
+        guard roots.contains(where: { folder == $0 || folder.isInside($0) }) else {
+            throw Failure(
+                "\(path): is in no root of the library; record into one of them, or scan its folder first: phonolith scan FOLDER"
+            )
+        }
+    }
+
+    /// Adds the file to the library.
+    ///
+    /// - Throws: `Failure` with the reason.
+    package func add(_ path: MediaPath) throws {
+        var request = ScanRequest(library: try library.path, folders: [path.parent])
+        request.user = library.userName
+        try Scan.scan(request) { event in
+            if case .report(let report) = event {
+                for problem in report.problems where problem.path == path {
+                    throw Failure("\(path): cannot be added to the library: \(problem.reason)")
+                }
+            }
+        }
+    }
+}

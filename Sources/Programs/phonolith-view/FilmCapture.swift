@@ -1,0 +1,96 @@
+import ArgumentParser
+import Capture
+import CommandLineInterface
+import Files
+import Foundation
+import MediaCommandLine
+import MediaModel
+
+/// One run of `capture video`: from the first picture to the last, or until the user ends it.
+final class FilmCapture: Sendable {
+    private let capture: MediaCapture
+    private let path: MediaPath
+
+    init(_ capture: MediaCapture, to path: MediaPath) {
+        (self.capture, self.path) = (capture, path)
+    }
+
+    /// Takes the film until a limit, the user or the devices end it.
+    ///
+    /// - Throws: `Failure` if there is no film.
+    func run() async throws -> ExitCode {
+        let events = capture.events
+        do {
+            for remark in try await capture.startRunning() {
+                Terminal.tell("phonolith: \(remark.oneLine)")
+            }
+            try await capture.startRecording(to: path)
+        } catch {
+            throw Failure("\(error)")
+        }
+        let signals = EndingSignals.handle { [capture] in await capture.stopRecording() }
+        defer { signals.forEach { $0.cancel() } }
+        let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
+        if isOnTerminal { PlayTerminal.takeKeys() }
+        defer { if isOnTerminal { PlayTerminal.restoreAtOnce() } }
+        let tasks = isOnTerminal ? [Task { await draw() }, Task { await control() }] : []
+        var ending = MediaCapture.Ending.stopped
+        for await event in events {
+            if case .didFinishRecording(_, let how) = event {
+                ending = how
+                break
+            }
+        }
+        tasks.forEach { $0.cancel() }
+        Terminal.clearStatusLine()
+        await capture.stopRunning()
+        return try report(ending)
+    }
+
+    private func report(_ ending: MediaCapture.Ending) throws -> ExitCode {
+        if capture.droppedFrameCount > 0 {
+            Terminal.tell(
+                "phonolith: \(capture.droppedFrameCount) pictures are missing, because the machine is too slow; choose a smaller --size or --rate"
+            )
+        }
+        let hasFilm = path.status != nil
+        switch ending {
+        case .stopped, .maximumDuration, .maximumSize, .inputEnded:
+            guard hasFilm else { throw Failure("\(path): there was no picture to capture") }
+            return .success
+        case .deviceLost(let error):
+            guard hasFilm else { throw Failure("\(error)") }
+            Terminal.tell(
+                "phonolith: \(error); what was captured until then is in \(path)".oneLine)
+        case .failed(let error):
+            guard hasFilm else { throw Failure("\(error)") }
+            Terminal.tell("phonolith: \(error.description.oneLine)")
+        }
+        return .problems
+    }
+
+    // MARK: - The terminal
+
+    private func control() async {
+        for await key in PlayKey.presses() {
+            switch key {
+            case .quit: await capture.stopRecording()
+            case .playPause where capture.state == .paused: capture.resumeRecording()
+            case .playPause: capture.pauseRecording()
+            case .help: Terminal.tell("space  pause, continue    q  end")
+            default: break
+            }
+        }
+    }
+
+    private func draw() async {
+        while !Task.isCancelled {
+            let symbol = capture.state == .paused ? "‖" : "●"
+            let size = Double(capture.recordedFileSize) / 1e6
+            let line = String(
+                format: "%@  %@  %.1f MB", symbol, capture.recordedDuration.clockText, size)
+            Terminal.showStatusLine(line.fitted(to: Terminal.width(STDERR_FILENO) ?? 80))
+            do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
+        }
+    }
+}

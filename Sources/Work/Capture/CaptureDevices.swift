@@ -1,0 +1,154 @@
+internal import AudioDevices
+internal import Foundation
+internal import MediaModel
+internal import Recording
+
+/// The open devices of a session, and the threads that read them.
+final class CaptureDevices {
+    let pictures: PictureDevice
+    private let serverSound: ServerSound?
+    private let filterSound: FilterSound?
+    /// A line for each thing that is not as might be expected.
+    let remarks: [String]
+    private let engine: CaptureEngine
+    private let threads = ThreadGroup()
+    /// Whether pictures and sound come at the speed of the program's clock.
+    let isInRealTime: Bool
+
+    /// Opens devices, of which nothing is read yet. Blocks its thread.
+    ///
+    /// - Throws: ``MediaCaptureError``; nothing stays open.
+    static func open(
+        _ settings: MediaCaptureSettings, on server: SoundServer, for engine: CaptureEngine,
+        session: Int
+    ) throws(MediaCaptureError) -> CaptureDevices {
+        let pictures = try PictureDevice.open(settings)
+        try pictures.check(settings)
+        do {
+            switch SoundInput(named: settings.audioDevice) {
+            case .none: return CaptureDevices(pictures, nil, nil, [], engine, settings)
+            case .filter(let graph):
+                return try CaptureDevices(
+                    pictures, nil, FilterSound.open(graph), [], engine, settings)
+            case .server(let name):
+                let sound = try ServerSound.open(
+                    name, on: server, titled: pictures.name
+                ) { [weak engine] event in
+                    _ = engine?.deliver(.soundEvent(event), isLive: true, session: session)
+                }
+                return CaptureDevices(pictures, sound, nil, sound.plan.remarks, engine, settings)
+            }
+        } catch {
+            // A film without sound is more than none, unless this sound was asked for.
+            guard settings.audioDevice == nil else { throw MediaCaptureError("\(error)") }
+            return CaptureDevices(
+                pictures, nil, nil, ["without sound: \(error)"], engine, settings)
+        }
+    }
+
+    private init(
+        _ pictures: PictureDevice, _ serverSound: ServerSound?, _ filterSound: FilterSound?,
+        _ remarks: [String], _ engine: CaptureEngine, _ settings: MediaCaptureSettings
+    ) {
+        (self.pictures, self.serverSound, self.filterSound) = (pictures, serverSound, filterSound)
+        (self.remarks, self.engine) = (remarks, engine)
+        isInRealTime = settings.runsInRealTime || pictures.input.isLive || serverSound != nil
+    }
+
+    /// The input of the sound server.
+    var audioDevice: AudioDevice? { serverSound?.device }
+
+    /// The form of the sound; `nil` if there is none.
+    var soundForm: FilmFile.Form.Sound? {
+        if let serverSound {
+            return FilmFile.Form.Sound(
+                sampleRate: serverSound.plan.format.sampleRate,
+                channelCount: serverSound.plan.format.channelCount)
+        }
+        return filterSound.map {
+            FilmFile.Form.Sound(sampleRate: $0.sampleRate, channelCount: $0.channelCount)
+        }
+    }
+
+    /// Starts the threads.
+    func start(session: Int) {
+        // One beginning for both, so that graphs of filters are in step.
+        let begin = isInRealTime ? AudioClock.now : nil
+        let isLive = pictures.input.isLive
+        threads.start(named: "capture-video") { [pictures, engine] in
+            var goesOn = true
+            while goesOn {
+                let delivery = Self.delivery(of: pictures, since: begin)
+                if !isLive, begin != nil { Self.wait(for: delivery.time) }
+                goesOn = engine.deliver(
+                    delivery, isLive: isLive || begin != nil, session: session)
+                if case .picturesEnded = delivery { return }
+            }
+        }
+        guard let filterSound else { return }
+        threads.start(named: "capture-sound") { [engine] in
+            var goesOn = true
+            while goesOn {
+                let delivery = Self.delivery(of: filterSound, since: begin)
+                if begin != nil { Self.wait(for: delivery.time) }
+                goesOn = engine.deliver(delivery, isLive: false, session: session)
+                if case .soundEnded = delivery { return }
+            }
+        }
+    }
+
+    /// What the sound server has given since the last call.
+    func nextServerSound() -> CapturedSound? { serverSound?.next() }
+
+    /// Closes the devices, after ``CaptureEngine/endSession()``. Blocks its thread until their threads have ended.
+    func close() {
+        serverSound?.close()
+        threads.wait()
+    }
+
+    private static func delivery(
+        of pictures: PictureDevice, since begin: Double?
+    ) -> CaptureDelivery {
+        do throws(MediaCaptureError) {
+            return try pictures.next(start: begin).map(CaptureDelivery.picture)
+                ?? .picturesEnded(nil)
+        } catch {
+            return .picturesEnded(error)
+        }
+    }
+
+    private static func delivery(
+        of sound: FilterSound, since begin: Double?
+    ) -> CaptureDelivery {
+        do throws(MediaCaptureError) {
+            guard var piece = try sound.next() else { return .soundEnded(nil) }
+            piece.time += begin ?? 0
+            return .sound(piece)
+        } catch {
+            return .soundEnded(error)
+        }
+    }
+
+    private static func wait(for time: Double?) {
+        guard let time else { return }
+        let delay = time - AudioClock.now
+        if delay > 0 { Thread.sleep(forTimeInterval: delay) }
+    }
+}
+
+/// Threads that end by themselves, and can be waited for.
+private final class ThreadGroup {
+    private let group = DispatchGroup()
+
+    func start(named name: String, _ body: @escaping @Sendable () -> Void) {
+        group.enter()
+        let thread = Thread { [group] in
+            Thread.current.name = name
+            body()
+            group.leave()
+        }
+        thread.start()
+    }
+
+    func wait() { group.wait() }
+}

@@ -1,0 +1,216 @@
+internal import AudioDevices
+internal import Foundation
+internal import MediaModel
+internal import Synchronization
+
+/// The thread of a capture session, its commands, and what its devices give.
+final class CaptureEngine: @unchecked Sendable {
+    // Sendable by proof: `inbox` is only touched while `condition` is locked; the work is made and used by the engine's
+    // thread alone.
+
+    private let condition = NSCondition()
+    private var inbox = CaptureInbox()
+    private let shared = Mutex(Snapshot())
+    private let continuation: AsyncStream<MediaCapture.Event>.Continuation
+    let events: AsyncStream<MediaCapture.Event>
+    let previews = PreviewListeners()
+
+    /// What is asked of a session.
+    enum Command: Sendable {
+        case start(CheckedContinuation<[String], any Error>)
+        case photo(MediaPath, CheckedContinuation<Void, any Error>)
+        case record(MediaPath, CheckedContinuation<Void, any Error>)
+        case pause
+        case resume
+        case stopRecording(CheckedContinuation<Void, Never>)
+        case stop(CheckedContinuation<Void, Never>)
+        /// Ends the thread, and the session.
+        case end
+    }
+
+    /// The state of a session, readable from any thread.
+    struct Snapshot: Sendable {
+        var state = MediaCapture.State.idle
+        var duration = 0.0
+        var byteCount = 0
+        var size: PixelSize?
+        var rate: Double?
+        var audioDevice: AudioDevice?
+    }
+
+    init(_ settings: MediaCaptureSettings, _ server: SoundServer) {
+        (events, continuation) = AsyncStream.makeStream()
+        let thread = Thread { [self] in
+            Thread.current.name = "capture"
+            run(CaptureWork(engine: self, settings: settings, server: server))
+        }
+        thread.start()
+    }
+
+    /// Asks for something; done soon.
+    func send(_ command: Command) {
+        condition.withLock {
+            inbox.commands.append(command)
+            condition.broadcast()
+        }
+    }
+
+    var snapshot: Snapshot { shared.withLock { $0 } }
+
+    // MARK: - For the devices' threads
+
+    /// Takes what a device gives. While too much waits, live pictures are left out, and other devices wait.
+    ///
+    /// - Parameter session: The number of the session that the device is of.
+    /// - Returns: Whether the session goes on.
+    func deliver(_ delivery: CaptureDelivery, isLive: Bool, session: Int) -> Bool {
+        condition.withLock {
+            while inbox.isFull(for: delivery), !isLive, inbox.session == session {
+                condition.wait()
+            }
+            guard inbox.session == session else { return false }
+            if inbox.isFull(for: delivery) {
+                inbox.droppedCount += 1
+            } else {
+                inbox.take(delivery)
+            }
+            condition.broadcast()
+            return true
+        }
+    }
+
+    // MARK: - For the work
+
+    func publish(_ change: (inout Snapshot) -> Void) { shared.withLock { change(&$0) } }
+
+    func emit(_ event: MediaCapture.Event) { continuation.yield(event) }
+
+    /// How many pictures were left out.
+    var droppedCount: Int { condition.withLock { inbox.droppedCount } }
+
+    /// Begins to take from devices.
+    ///
+    /// - Returns: The session's number.
+    func beginSession(ordered: Bool, hasSound: Bool) -> Int {
+        condition.withLock {
+            inbox.begin(ordered: ordered, hasSound: hasSound)
+            return inbox.session
+        }
+    }
+
+    /// Ends what the devices' threads wait for.
+    func endSession() {
+        condition.withLock {
+            inbox.end()
+            condition.broadcast()
+        }
+    }
+
+    /// Whether devices that wait for the session wait now.
+    func hold(_ isHolding: Bool) { condition.withLock { inbox.isHolding = isHolding } }
+
+    // MARK: - The thread
+
+    private func run(_ work: CaptureWork) {
+        while true {
+            let (commands, deliveries) = wait()
+            for command in commands {
+                if case .end = command {
+                    work.stop()
+                    previews.finish()
+                    return continuation.finish()
+                }
+                work.perform(command)
+            }
+            for delivery in deliveries { work.take(delivery) }
+        }
+    }
+
+    private func wait() -> ([Command], [CaptureDelivery]) {
+        condition.withLock {
+            while true {
+                let deliveries = inbox.ready()
+                if !inbox.commands.isEmpty || !deliveries.isEmpty {
+                    defer { inbox.commands = [] }
+                    condition.broadcast()
+                    return (inbox.commands, deliveries)
+                }
+                condition.wait()
+            }
+        }
+    }
+}
+
+/// What waits for a session's thread.
+private struct CaptureInbox {
+    var commands: [CaptureEngine.Command] = []
+    /// Changes with each session, so that a device of an older one is not taken for one of this.
+    private(set) var session = 0
+    /// Whether nothing is taken that can wait.
+    var isHolding = false
+    var droppedCount = 0
+    private var pictures: [CaptureDelivery] = []
+    private var sounds: [CaptureDelivery] = []
+    private var rest: [CaptureDelivery] = []
+    /// Whether the devices run as fast as they are read, so that what comes is ordered by its times.
+    private var isOrdered = false
+    private var hasSound = false
+    private var hasPictures = false
+
+    /// Pictures may take megabytes.
+    private static let mostPictures = 12
+    private static let mostSounds = 64
+
+    mutating func begin(ordered: Bool, hasSound: Bool) {
+        end()
+        (isOrdered, self.hasSound, hasPictures) = (ordered, hasSound, true)
+    }
+
+    mutating func end() {
+        session += 1
+        (pictures, sounds, rest) = ([], [], [])
+        (isHolding, hasSound, hasPictures) = (false, false, false)
+    }
+
+    func isFull(for delivery: CaptureDelivery) -> Bool {
+        switch delivery {
+        case .picture: pictures.count >= Self.mostPictures
+        case .sound: sounds.count >= Self.mostSounds
+        case .soundEvent, .picturesEnded, .soundEnded: false
+        }
+    }
+
+    mutating func take(_ delivery: CaptureDelivery) {
+        switch delivery {
+        case .picture, .picturesEnded: pictures.append(delivery)
+        case .sound, .soundEnded: sounds.append(delivery)
+        case .soundEvent: rest.append(delivery)
+        }
+    }
+
+    /// What can be worked on now, in its order; it waits no more.
+    mutating func ready() -> [CaptureDelivery] {
+        guard isOrdered else {
+            defer { (pictures, sounds, rest) = ([], [], []) }
+            return rest + sounds + pictures
+        }
+        // One at a time: what follows may be held.
+        return isHolding ? [] : next().map { [$0] } ?? []
+    }
+
+    private mutating func next() -> CaptureDelivery? {
+        let isPictureNext: Bool
+        switch (pictures.first, sounds.first) {
+        case (nil, nil): return nil
+        case (.some, nil) where hasSound, (nil, .some) where hasPictures: return nil
+        case (.some, nil): isPictureNext = true
+        case (nil, .some): isPictureNext = false
+        case (.some(let picture), .some(let sound)):
+            isPictureNext = (picture.time ?? -.infinity) <= (sound.time ?? -.infinity)
+        }
+        let delivery = isPictureNext ? pictures.removeFirst() : sounds.removeFirst()
+        if case .picturesEnded = delivery { hasPictures = false }
+        if case .soundEnded = delivery { hasSound = false }
+        return delivery
+    }
+}

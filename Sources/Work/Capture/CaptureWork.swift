@@ -1,0 +1,254 @@
+internal import AudioDevices
+internal import Foundation
+internal import MediaModel
+internal import Recording
+
+/// What a session's thread does, step by step.
+final class CaptureWork {
+    private let engine: CaptureEngine
+    private let settings: MediaCaptureSettings
+    private let server: SoundServer
+
+    private var devices: CaptureDevices?
+    private var film: FilmTake?
+    private var photos: [Photo] = []
+    private var state = MediaCapture.State.idle
+    private var startTime = 0.0
+    /// When the last picture was taken; `nil` before the first.
+    private var pictureTime: Double?
+    private var stopContinuations: [CheckedContinuation<Void, Never>] = []
+
+    /// A photo that waits for its picture.
+    private struct Photo {
+        var file: PhotoFile
+        var earliestTime: Double
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    /// How long a camera adjusts to the light before a photo, in seconds.
+    private static let settling = 0.5
+
+    init(engine: CaptureEngine, settings: MediaCaptureSettings, server: SoundServer) {
+        (self.engine, self.settings, self.server) = (engine, settings, server)
+    }
+
+    // MARK: - Commands
+
+    func perform(_ command: CaptureEngine.Command) {
+        switch command {
+        case .start(let answer):
+            let result = Result { try start() }
+            answer.resume(with: result)
+        case .photo(let path, let answer): takePhoto(path, answer)
+        case .record(let path, let answer):
+            let result = Result { try record(path) }
+            answer.resume(with: result)
+        case .pause: pause()
+        case .resume: resume()
+        case .stopRecording(let answer):
+            guard film != nil else { return answer.resume() }
+            stopContinuations.append(answer)
+            film?.end(.stopped, at: now)
+            finishIfComplete()
+        case .stop(let answer):
+            stop()
+            answer.resume()
+        case .end: stop()
+        }
+        holdIfIdle()
+    }
+
+    private func start() throws -> [String] {
+        if let devices { return devices.remarks }
+        let sound = SoundInput(named: settings.audioDevice)
+        let session = engine.beginSession(
+            ordered: !settings.runsInRealTime, hasSound: sound != .none)
+        let devices: CaptureDevices
+        do {
+            devices = try CaptureDevices.open(
+                settings, on: server, for: engine, session: session)
+        } catch {
+            engine.endSession()
+            throw error
+        }
+        self.devices = devices
+        (startTime, pictureTime) = (AudioClock.now, nil)
+        engine.publish {
+            ($0.size, $0.rate) = (devices.pictures.size, devices.pictures.rate)
+            $0.audioDevice = devices.audioDevice
+        }
+        change(to: .running)
+        holdIfIdle()
+        devices.start(session: session)
+        return devices.remarks
+    }
+
+    private func takePhoto(
+        _ path: MediaPath, _ answer: CheckedContinuation<Void, any Error>
+    ) {
+        do {
+            guard let devices else { throw Self.notRunning }
+            let file = try PhotoFile(at: path, overwrites: settings.overwrites)
+            let isCamera = if case .camera = devices.pictures.input { true } else { false }
+            photos.append(
+                Photo(
+                    file: file, earliestTime: isCamera ? startTime + Self.settling : -.infinity,
+                    continuation: answer))
+        } catch {
+            answer.resume(throwing: error)
+        }
+    }
+
+    private static let notRunning = MediaCaptureError(
+        "the capture session is not running; start it first")
+
+    private func record(_ path: MediaPath) throws {
+        guard let devices else { throw Self.notRunning }
+        guard film == nil else {
+            throw MediaCaptureError("\(path): another film is taken; stop it first")
+        }
+        let form = FilmFile.Form(
+            size: devices.pictures.size, rate: devices.pictures.rate, sound: devices.soundForm)
+        film = try FilmTake(path, form, settings, begin: now)
+        engine.publish { ($0.duration, $0.byteCount) = (0, 0) }
+        change(to: .recording)
+    }
+
+    private func pause() {
+        guard state == .recording else { return }
+        film?.pause(at: now)
+        change(to: .paused)
+    }
+
+    private func resume() {
+        guard state == .paused else { return }
+        film?.resume(at: now)
+        change(to: .recording)
+    }
+
+    /// The current time of the session's clock; that of graphs of filters that run as fast as they are read is their own.
+    private var now: Double {
+        guard let devices, !devices.isInRealTime else { return AudioClock.now }
+        return pictureTime.map { $0 + 1 / devices.pictures.rate } ?? -.infinity
+    }
+
+    private func holdIfIdle() {
+        engine.hold(film?.isTaking != true && photos.isEmpty && stopContinuations.isEmpty)
+    }
+
+    // MARK: - What the devices give
+
+    func take(_ delivery: CaptureDelivery) {
+        // Of devices that have been closed meanwhile.
+        guard devices != nil else { return }
+        switch delivery {
+        case .picture(let picture): take(picture)
+        case .sound(let sound): film.map { film in attempt { try film.add(sound) } }
+        case .soundEvent(.arrived): takeServerSound()
+        case .soundEvent(.deviceLost), .soundEvent(.serverLost):
+            takeServerSound()
+            lost(
+                MediaCaptureError(
+                    "\(devices?.audioDevice?.name ?? "the input"): gives no more sound; connect it again"
+                ))
+        case .picturesEnded(nil): end(.inputEnded)
+        case .picturesEnded(let error?), .soundEnded(let error?): lost(error)
+        case .soundEnded(nil): film?.soundEnded()
+        }
+        finishIfComplete()
+        holdIfIdle()
+    }
+
+    private func take(_ picture: CapturedPicture) {
+        guard let size = devices?.pictures.size else { return }
+        pictureTime = picture.time
+        let due = photos.filter { $0.earliestTime <= picture.time }
+        photos.removeAll { $0.earliestTime <= picture.time }
+        for photo in due {
+            photo.continuation.resume(
+                with: Result { try photo.file.write(picture.frame, size: size) })
+        }
+        engine.previews.show(picture, size: size)
+        film.map { film in attempt { try film.add(picture) } }
+        publish()
+    }
+
+    private func takeServerSound() {
+        // It is taken also when nobody records, so that the ring has room.
+        guard let sound = devices?.nextServerSound() else { return }
+        film.map { film in attempt { try film.add(sound) } }
+    }
+
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            film?.fail(error)
+        }
+    }
+
+    private func publish() {
+        guard let film else { return }
+        engine.publish { ($0.duration, $0.byteCount) = (film.duration, film.byteCount) }
+    }
+
+    // MARK: - The end
+
+    private func finishIfComplete() {
+        guard let film, film.isComplete(at: AudioClock.now) else { return }
+        finish(film)
+    }
+
+    private func finish(_ film: FilmTake) {
+        self.film = nil
+        let ending = film.finish()
+        engine.publish { ($0.duration, $0.byteCount) = (film.duration, film.byteCount) }
+        change(to: .running)
+        engine.emit(.didFinishRecording(film.path, ending))
+        stopContinuations.forEach { $0.resume() }
+        stopContinuations = []
+    }
+
+    /// A device is gone.
+    private func lost(_ error: MediaCaptureError) {
+        guard film != nil else { return close(error) }
+        end(.deviceLost(error))
+    }
+
+    private func end(_ ending: MediaCapture.Ending) {
+        if let film {
+            film.end(ending, at: now)
+            finish(film)
+            close(nil, isAnnounced: true)
+        } else {
+            close(nil)
+        }
+    }
+
+    /// Ends the session.
+    func stop() {
+        guard devices != nil else { return }
+        if let film {
+            film.end(.stopped, at: now)
+            finish(film)
+        }
+        close(nil, isAnnounced: true)
+    }
+
+    private func close(_ error: MediaCaptureError?, isAnnounced: Bool = false) {
+        engine.endSession()
+        devices?.close()
+        devices = nil
+        for photo in photos { photo.continuation.resume(throwing: error ?? Self.notRunning) }
+        photos = []
+        change(to: .idle)
+        if !isAnnounced { engine.emit(.didEnd(error)) }
+    }
+
+    private func change(to state: MediaCapture.State) {
+        guard state != self.state else { return }
+        self.state = state
+        engine.publish { $0.state = state }
+        engine.emit(.stateDidChange(state))
+    }
+}

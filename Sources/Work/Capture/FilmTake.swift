@@ -1,0 +1,171 @@
+internal import AudioDevices
+internal import Files
+internal import Glibc
+internal import Libav
+internal import MediaModel
+internal import Recording
+internal import SystemPackage
+
+/// A film while it is taken: which pictures and which sound are in it, and why it ends.
+final class FilmTake {
+    let path: MediaPath
+    private let file: FilmFile
+    private let maximumDuration: Double?
+    private let soundForm: FilmFile.Form.Sound?
+    private var timeline = FilmTimeline()
+    /// Sound of which is not known yet whether it is in the film.
+    private var waitingSound: [CapturedSound] = []
+    private var ending: MediaCapture.Ending?
+    /// The sound until here, on the session's clock, is in the film or never will be.
+    private var soundTime = -Double.infinity
+    private var hasSound: Bool
+    /// When the end is no more waited for.
+    private var deadline = Double.infinity
+    private(set) var isPaused = false
+
+    /// How late sound may come after the end, in seconds.
+    private static let mostDelay = 1.0
+
+    /// Begins a file, and the film with the next picture. Blocks its thread.
+    ///
+    /// - Throws: ``MediaCaptureError``; no file is left behind.
+    init(
+        _ path: MediaPath, _ form: FilmFile.Form, _ settings: MediaCaptureSettings, begin: Double
+    ) throws(MediaCaptureError) {
+        guard ["mp4", "m4v"].contains(path.pathExtension.lowercased()) else {
+            throw MediaCaptureError("\(path): films are written as MP4; use a name with .mp4")
+        }
+        do throws(AudioRecorderError) {
+            try RecordingPlace.claim(path, overwriting: settings.overwrites)
+        } catch {
+            throw MediaCaptureError(error.description)
+        }
+        do throws(AVError) {
+            file = try FilmFile.open(path, form, settings)
+        } catch {
+            _ = path.withCString { unlink($0) }
+            throw MediaCaptureError("\(path): cannot be captured: \(error)")
+        }
+        (self.path, soundForm) = (path, form.sound)
+        hasSound = form.sound != nil
+        maximumDuration = settings.maximumDuration
+        timeline.begin(notBefore: begin)
+    }
+
+    /// In seconds.
+    var duration: Double { min(file.duration, maximumDuration ?? .infinity) }
+    /// In bytes.
+    var byteCount: Int { file.byteCount }
+    /// Whether it wants what the devices give.
+    var isTaking: Bool { !isPaused || ending != nil }
+
+    func pause(at time: Double) {
+        timeline.end(at: time)
+        isPaused = true
+    }
+
+    func resume(at time: Double) {
+        timeline.begin(notBefore: time)
+        isPaused = false
+    }
+
+    // MARK: - Pictures and sound
+
+    /// Adds a picture, if it is in the film. Blocks its thread.
+    func add(_ picture: CapturedPicture) throws {
+        let place = timeline.place(ofPictureAt: picture.time)
+        try addWaitingSound()
+        guard let place, !isFailed else { return }
+        if let maximumDuration, place >= maximumDuration - 1e-6 {
+            return endByDuration(maximumDuration)
+        }
+        try file.add(picture.frame, at: place)
+        if file.isFull { end(.maximumSize, at: picture.time) }
+    }
+
+    private func endByDuration(_ duration: Double) {
+        guard ending == nil else { return }
+        timeline.end(atFilmTime: duration)
+        end(.maximumDuration, at: timeline.end)
+    }
+
+    /// Adds what of a stretch of sound is in the film. Blocks its thread.
+    func add(_ sound: CapturedSound) throws {
+        waitingSound.append(sound)
+        try addWaitingSound()
+    }
+
+    /// There is no more sound.
+    func soundEnded() { hasSound = false }
+
+    private func addWaitingSound() throws {
+        guard let soundForm else { return }
+        while let sound = waitingSound.first {
+            let frames = sound.samples.count / soundForm.channelCount
+            let length = Double(frames) / Double(soundForm.sampleRate)
+            let range = sound.time..<sound.time + length
+            guard let parts = timeline.parts(ofSoundIn: range) else { return }
+            waitingSound.removeFirst()
+            soundTime = range.upperBound
+            for part in parts where !isFailed { try add(part, of: sound, soundForm) }
+        }
+    }
+
+    private func add(
+        _ part: FilmTimeline.Span, of sound: CapturedSound, _ form: FilmFile.Form.Sound
+    ) throws {
+        func index(of time: Double) -> Int {
+            let frame = Int(((time - sound.time) * Double(form.sampleRate)).rounded())
+            return min(frame * form.channelCount, sound.samples.count)
+        }
+        let samples =
+            sound.samples[index(of: part.range.lowerBound)..<index(of: part.range.upperBound)]
+        if !samples.isEmpty { try file.add(samples, at: part.filmStart) }
+        if file.isFull { end(.maximumSize, at: sound.time) }
+    }
+
+    // MARK: - The end
+
+    private var isFailed: Bool { if case .failed = ending { true } else { false } }
+
+    /// Ends the film; sound that is late is waited for.
+    func end(_ ending: MediaCapture.Ending, at time: Double) {
+        guard self.ending == nil else { return }
+        self.ending = ending
+        timeline.end(at: time)
+        deadline = AudioClock.now + Self.mostDelay
+    }
+
+    /// Ends the film, because it cannot be written.
+    func fail(_ error: any Error) {
+        guard !isFailed else { return }
+        ending = .failed(failure(error))
+    }
+
+    private func failure(_ error: any Error) -> MediaCaptureError {
+        MediaCaptureError(
+            "\(path): the film ended: \(error); what was captured until then can be played")
+    }
+
+    /// Whether all that is in the film has come.
+    func isComplete(at now: Double) -> Bool {
+        guard let ending else { return false }
+        if case .maximumSize = ending { return true }
+        return isFailed || !hasSound || soundTime >= timeline.end - 1e-6 || now > deadline
+    }
+
+    /// Closes the file; one without a picture is removed. Blocks its thread.
+    ///
+    /// - Returns: Why the film ended.
+    func finish() -> MediaCapture.Ending {
+        var ending = ending ?? .stopped
+        do {
+            try addWaitingSound()
+            try file.finish()
+        } catch {
+            if case .failed = ending {} else { ending = .failed(failure(error)) }
+        }
+        if file.pictureCount == 0 { _ = path.withCString { unlink($0) } }
+        return ending
+    }
+}

@@ -1,0 +1,56 @@
+internal import AudioDevices
+internal import Recording
+
+/// The sound of an input of the sound server.
+final class ServerSound {
+    let device: AudioDevice
+    let plan: RecordingPlan
+    private let stream: CaptureStream
+
+    /// Opens an input. Blocks its thread.
+    ///
+    /// - Parameter notify: Called on the server's thread.
+    /// - Throws: `AudioDeviceError`, `AudioRecorderError`.
+    static func open(
+        _ name: String?, on server: SoundServer, titled title: String,
+        notify: @escaping @Sendable (CaptureDelivery.SoundEvent) -> Void
+    ) throws -> ServerSound {
+        let device = try RecordingPlan.device(named: name, on: server)
+        let plan = try RecordingPlan(.aac, of: device, AudioRecorderSettings())
+        let stream = try CaptureStream.open(
+            device.name, as: plan.format, titled: title, on: server
+        ) { event in
+            switch event {
+            case .arrived: notify(.arrived)
+            case .deviceLost: notify(.deviceLost)
+            case .serverLost: notify(.serverLost)
+            }
+        }
+        return ServerSound(device, plan, stream)
+    }
+
+    private init(_ device: AudioDevice, _ plan: RecordingPlan, _ stream: CaptureStream) {
+        (self.device, self.plan, self.stream) = (device, plan, stream)
+    }
+
+    /// What has arrived since the last call.
+    func next() -> CapturedSound? {
+        guard let now = stream.position else { return nil }
+        let format = plan.format
+        let first = stream.ring.readFrames
+        let samples = [Float](
+            unsafeUninitializedCapacity: (now.frames - first) * format.channelCount
+        ) { buffer, count in
+            count =
+                buffer.baseAddress.map {
+                    stream.ring.read(into: $0, count: now.frames - first) * format.channelCount
+                } ?? 0
+        }
+        guard !samples.isEmpty else { return nil }
+        return CapturedSound(
+            samples: samples, time: now.time - format.seconds(of: now.frames - first))
+    }
+
+    /// Ends the stream; must be called once.
+    func close() { stream.close() }
+}
