@@ -21,6 +21,12 @@ import Testing
                 "host=db dbname=music password=*** user=a"
             ),
             ("service=music", "service=music"),
+            ("host=db password=abc&def", "host=db password=***"),
+            (#"password='a\'b c' host=db"#, "password=*** host=db"),
+            (#"password=my\ secret host=db"#, "password=*** host=db"),
+            ("postgres://u:p@ss@h/d", "postgres://u@h/d"),
+            ("postgres://u:p/ss@h/d", "postgres://u@h/d"),
+            ("sslmode=require host=db", "sslmode=require host=db"),
             ("/music/library.sqlite", nil), ("library.sqlite", nil), ("postgres:", nil),
             ("a=b.sqlite", nil), ("", nil),
         ])

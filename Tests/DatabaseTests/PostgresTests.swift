@@ -109,6 +109,22 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(try database.write(number) == 2)
     }
 
+    @Test("a writer that waited in vain for the lock can write later")
+    func lockTimeout() throws {
+        let (first, second) = (try database(), try database())
+        try second.write { try $0.execute(sql: "SET lock_timeout = 50") }
+        let number = { (connection: Connection) in
+            try connection.transaction { try Int.fetchOne(connection, literal: "SELECT \(1)") }
+        }
+        try first.write { connection in
+            try connection.transaction {
+                let error = #expect(throws: DatabaseError.self) { try second.write(number) }
+                #expect(error?.code == .busy)
+            }
+        }
+        #expect(try second.write(number) == 1)
+    }
+
     @Test("replicas answer where they know what was written, and are left out where they are gone")
     func replicas() throws {
         let folder = try #require(ProcessInfo.processInfo.environment["PHONOLITH_TEST_REPLICA"])

@@ -41,10 +41,13 @@ import Testing
         #expect(try catalog.roots().map(\.isHere) == [true, false])
     }
 
-    @Test("a root that is named becomes this machine's, and is scanned")
-    func taken() async throws {
-        #expect(try await scan("here", "there").moved == 1)
-        #expect(try catalog.roots().map(\.isHere) == [true, true])
-        #expect(try paths() == ["here/1.flac", "there/2.mp3"])
+    @Test(
+        "a folder of another machine is not scanned, and the machine is named",
+        arguments: ["there", "there/part"])
+    func taken(folder name: String) async throws {
+        try folder.copy(Fixtures.url(of: "full/full.mp3"), to: "there/part/3.mp3")
+        let error = await #expect(throws: ScanTargetError.self) { try await scan(name) }
+        #expect(error?.reason.contains("nas") == true)
+        #expect(try paths() == ["there/1.flac", "there/2.mp3"])
     }
 }

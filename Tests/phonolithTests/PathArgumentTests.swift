@@ -68,7 +68,8 @@ import Testing
 
     /// What is no path. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
-        "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--balance",
+        "--after", "--album", "--album-artist", "--artist", "--as", "--at",
+        "--audio-device", "--balance",
         "--bookmark",
         "--by", "--bytes",
         "--cache-limit", "--channels", "--columns", "--composer", "--count", "--crossfade",
@@ -205,6 +206,16 @@ extension PathArgumentTests {
                 arguments: [
                     "record", "@out.wav", "--device", "one.monitor", "--duration", "0.1",
                 ], makes: "out.wav"),
+            PathCase(
+                argument: "capture photo <file>",
+                arguments: ["capture", "photo", "@out.png", "--device", "lavfi:testsrc2=s=64x64"],
+                makes: "out.png"),
+            PathCase(
+                argument: "capture video <file>",
+                arguments: [
+                    "capture", "video", "@out.mp4", "--device", "lavfi:testsrc2=s=64x64:r=25",
+                    "--audio-device", "none", "--duration", "0.2",
+                ], makes: "out.mp4"),
             PathCase(argument: "sound <file>", arguments: ["sound", "@music/1.flac"]),
         ]
 

@@ -62,7 +62,7 @@ package enum MediaRefusal: Error {
 
     /// Why a file of another machine is not served, for people.
     package static func reason(host: String) -> String {
-        "the file is on \(host), and this server has not been told where it can be read (--map-root)"
+        "the file is on \(host); the server needs --map-root to read it"
     }
 }
 
@@ -105,11 +105,7 @@ extension Library {
             return try await files.open(item.location.path)
         } catch is OpenFile.Failure {
             let path = item.location.path
-            let root = try await perform { catalog in
-                try catalog.roots().filter { path.isInside($0.path) }
-                    .max { $0.path.bytes.count < $1.path.bytes.count }
-            }
-            if let root, let host = root.host, !root.isHere {
+            if let host = try await perform({ try $0.roots().nearest(to: path)?.otherHost }) {
                 throw MediaRefusal.elsewhere(host: host)
             }
             throw MediaRefusal.unreadable

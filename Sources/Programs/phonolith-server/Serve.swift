@@ -298,7 +298,7 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path
-        // For the workers of the service, which are not told in their arguments where it is.
+        // For the workers of the service: their arguments can be read by everybody.
         setenv(LibraryOptions.variable, path, 1)
         try machine.declare()
         if let keyFile {

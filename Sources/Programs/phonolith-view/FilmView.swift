@@ -61,12 +61,15 @@ struct FilmView {
         entry = current
         cover = CoverView()
         subtitles.begin(current?.item)
+        // What was shown of the item before stays no longer, whatever can be shown of this one.
+        window.clearPicture()
+        window.setOverlay(subtitles.overlay)
+        needsDrawing = true
         if let item = current?.item {
             window.setTitle(item.artist.map { "\($0) – \(item.name)" } ?? item.name)
             if item.isFilm { return }
             cover.begin(item, controls.wishes.cover)
         }
-        window.clearPicture()
         window.hide()
     }
 

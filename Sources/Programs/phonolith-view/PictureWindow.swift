@@ -6,7 +6,7 @@ import VideoPlayback
 
 /// A window with a picture, and subtitles over it. For use by the thread that made it.
 final class PictureWindow {
-    // Freed by `deinit`, in this order.
+    // Freed by `deinit`, the last one first.
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private var picture: Texture?
@@ -70,7 +70,7 @@ final class PictureWindow {
 
     private static func prepare() {
         let hints = [
-            // Ctrl-C is the player's matter, and a window that is closed is not the end of a queue.
+            // The player handles Ctrl-C, and closing a window does not end a queue.
             SDL_HINT_NO_SIGNAL_HANDLERS: "1", SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE: "0",
             // Where there is no graphics card, to imitate one would be slow.
             SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
@@ -159,11 +159,10 @@ final class PictureWindow {
         let format =
             frame.pixelFormat == .rgba
             ? SDL_PIXELFORMAT_ABGR8888.rawValue : SDL_PIXELFORMAT_IYUV.rawValue
-        guard var texture = texture(picture, format, frame.storedSize, mixes: false) else {
+        guard let texture = renew(\.picture, format, frame.storedSize, mixes: false) else {
             return false
         }
-        texture.shownSize = frame.shownSize
-        picture = texture
+        picture?.shownSize = frame.shownSize
         guard case .yuv420(let colours) = frame.pixelFormat else {
             return frame.withPlane(0) {
                 SDL_UpdateTexture(texture.handle, nil, $0, CInt($1)) == 0
@@ -192,14 +191,13 @@ final class PictureWindow {
     func setOverlay(_ subtitles: SubtitleOverlay) {
         let size = PixelSize(width: subtitles.width, height: subtitles.height)
         guard !subtitles.isEmpty,
-            let texture = texture(
-                overlay, SDL_PIXELFORMAT_ABGR8888.rawValue, size, mixes: true)
+            let texture = renew(
+                \.overlay, SDL_PIXELFORMAT_ABGR8888.rawValue, size, mixes: true)
         else {
             SDL_DestroyTexture(overlay?.handle)
             overlay = nil
             return
         }
-        overlay = texture
         _ = subtitles.pixels.withUnsafeBytes {
             SDL_UpdateTexture(texture.handle, nil, $0.baseAddress, CInt(size.width * 4))
         }
@@ -212,27 +210,35 @@ final class PictureWindow {
         if let picture {
             let place = scalingMode.placement(of: picture.shownSize, in: size)
             var area = SDL_Rect(
-                x: CInt(place.x), y: CInt(place.y), w: CInt(place.size.width),
-                h: CInt(place.size.height))
+                x: CInt(clamping: place.x), y: CInt(clamping: place.y),
+                w: CInt(clamping: place.size.width), h: CInt(clamping: place.size.height))
             SDL_RenderCopy(renderer, picture.handle, nil, &area)
         }
         if let overlay { SDL_RenderCopy(renderer, overlay.handle, nil, nil) }
         SDL_RenderPresent(renderer)
     }
 
-    /// The same texture again, or another one where pictures are of another kind now.
-    private func texture(
-        _ old: Texture?, _ format: Uint32, _ size: PixelSize, mixes: Bool
+    /// The same texture again, or another one in its place where pictures are of another kind now.
+    ///
+    /// - Returns: `nil`, and none in its place, where there is no memory for it, or it is larger than the graphics card takes.
+    private func renew(
+        _ place: ReferenceWritableKeyPath<PictureWindow, Texture?>, _ format: Uint32,
+        _ size: PixelSize, mixes: Bool
     ) -> Texture? {
-        if let old, old.format == format, old.storedSize == size { return old }
-        SDL_DestroyTexture(old?.handle)
+        if let old = self[keyPath: place], old.format == format, old.storedSize == size {
+            return old
+        }
+        SDL_DestroyTexture(self[keyPath: place]?.handle)
+        self[keyPath: place] = nil
         guard
             let handle = SDL_CreateTexture(
                 renderer, format, CInt(SDL_TEXTUREACCESS_STREAMING.rawValue), CInt(size.width),
                 CInt(size.height))
         else { return nil }
         SDL_SetTextureBlendMode(handle, mixes ? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
-        return Texture(handle: handle, storedSize: size, format: format, shownSize: size)
+        let texture = Texture(handle: handle, storedSize: size, format: format, shownSize: size)
+        self[keyPath: place] = texture
+        return texture
     }
 }
 

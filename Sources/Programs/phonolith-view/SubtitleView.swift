@@ -16,6 +16,8 @@ struct SubtitleView {
     private var choice: Choice?
     private var isDecided = true
     private var loading = Loading()
+    /// Whether what is shown may be of other subtitles than those that are chosen.
+    private var isOfOtherChoice = false
     /// How many texts the renderer has.
     private var textCount = 0
     /// Which choice among the film's streams was the last before the one that is wanted; `nil` once its styles are there.
@@ -73,10 +75,11 @@ struct SubtitleView {
         loadStyles(of: output)
         guard let time, let loaded = loading.renderer.withLock({ $0 }) else { return clear() }
         if case .stream = choice { addTexts(of: output, to: loaded.renderer) }
-        guard
-            let stamps = loaded.renderer.stamps(
-                at: time, width: size.width, height: size.height)
-        else { return false }
+        let stamps = loaded.renderer.stamps(
+            at: time, width: size.width, height: size.height)
+        defer { isOfOtherChoice = false }
+        // Nothing is drawn yet, and was not before: what is shown is of other subtitles.
+        guard let stamps else { return isOfOtherChoice && clear() }
         overlay = SubtitleOverlay(width: size.width, height: size.height)
         for stamp in stamps { overlay.draw(stamp) }
         return true
@@ -104,6 +107,7 @@ struct SubtitleView {
     private mutating func choose(_ new: Choice?, of output: PlayerVideoOutput) {
         choice = new
         loading = Loading()
+        isOfOtherChoice = true
         (textCount, olderNumber) = (0, nil)
         switch new {
         case .file(let file):

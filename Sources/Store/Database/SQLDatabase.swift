@@ -9,7 +9,7 @@ package protocol SQLDatabase: Sendable {
     /// - Throws: ``DatabaseError``, and what `body` throws.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value
 
-    /// Reads the database as it is now, and lets nobody read it as it was before from here on.
+    /// Reads the database as it is now. No later reading gives an older state.
     ///
     /// - Throws: ``DatabaseError``, and what `body` throws.
     func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value

@@ -119,8 +119,8 @@ package struct ItemReader {
             \(sql: MediaProperty.albumArtistPersistentID.identifier),
             \(sql: MediaProperty.composerPersistentID.identifier),
             \(sql: MediaProperty.genrePersistentID.identifier),
-            items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-            items.date_added, rating, favorite_date, coalesce(play_count, 0),
+            items.podcast_id, files.name, files.size, folders.path, roots.path, roots.host,
+            roots.is_available, items.date_added, rating, favorite_date, coalesce(play_count, 0),
             coalesce(skip_count, 0), last_played, bookmark_time
         FROM items
         JOIN files ON files.id = items.file_id
@@ -186,9 +186,11 @@ package struct ItemReader {
         let size: Int = column.required()
         let folder = column.path()
         let root = column.path()
+        let host: String? = column.next()
         let isAvailable: Bool = column.required()
         let location = MediaItem.Location(
-            root: LibraryHost.current.place(of: root), relativePath: folder.appending(name),
+            root: LibraryHost.current.place(of: root, of: host),
+            relativePath: folder.appending(name),
             fileSize: size, startTime: start,
             endTime: end)
         return MediaItem(

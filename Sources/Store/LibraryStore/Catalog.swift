@@ -5,7 +5,7 @@ package import MediaModel
 
 /// A library, and the only access to its database.
 ///
-/// Every method blocks its thread for the time that SQLite takes. Any number of threads and processes may
+/// Every method blocks its thread for the time that the database takes. Any number of threads and processes may
 /// read while one writes; readers see the library as it was when they began.
 public struct Catalog: Sendable {
     /// Where the library is; `:memory:` for one that is not on disk.

@@ -5,7 +5,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     /// The library's file.
     public var path: String
-    /// The message of SQLite or the system, if it says more than the code.
+    /// The message of the database or the system, if it says more than the code.
     public var detail: String?
     /// Whether the file is a backup, and not the library.
     package var isBackup = false
@@ -52,8 +52,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A name or a path is longer than PostgreSQL's indexes take.
         case valueTooLong
         /// A backup is to replace a library on a server.
-        case restoresIntoFiles
-        /// Anything else that SQLite reports.
+        case restoresFilesOnly
+        /// Anything else that the database reports.
         case failed
     }
 
@@ -125,7 +125,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " text; choose another name"
         case .valueTooLong:
             "\(path): a name or a path is too long for its database\(because); shorten it"
-        case .restoresIntoFiles:
+        case .restoresFilesOnly:
             "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"

@@ -48,9 +48,12 @@ package struct LibraryHost: Hashable, Sendable {
         setenv(Self.placesVariable, places.map(\.text).joined(separator: "\n"), 1)
     }
 
-    /// Where this machine has what the library knows below a root.
-    package func place(of root: MediaPath) -> MediaPath {
-        let nearest = places.filter { $0.host != name && root.isInside($0.there) }
+    /// Where this machine has a root.
+    ///
+    /// - Parameter host: The machine that the root belongs to; `nil` for this one.
+    package func place(of root: MediaPath, of host: String?) -> MediaPath {
+        guard let host, host != name else { return root }
+        let nearest = places.filter { $0.host == host && root.isInside($0.there) }
             .max { $0.there.bytes.count < $1.there.bytes.count }
         guard let nearest, let rest = root.relative(to: nearest.there) else { return root }
         return nearest.here.appending(rest)
@@ -58,6 +61,16 @@ package struct LibraryHost: Hashable, Sendable {
 }
 
 extension LibraryRoot {
+    /// The machine that scans it, where that is another one.
+    package var otherHost: String? { host == LibraryHost.current.name ? nil : host }
+
     /// Whether this machine scans it.
-    package var isHere: Bool { host == nil || host == LibraryHost.current.name }
+    package var isHere: Bool { otherHost == nil }
+}
+
+extension [LibraryRoot] {
+    /// The root that a path is in: of those around it the innermost.
+    package func nearest(to path: MediaPath) -> LibraryRoot? {
+        filter { path.isInside($0.path) }.max { $0.path.bytes.count < $1.path.bytes.count }
+    }
 }

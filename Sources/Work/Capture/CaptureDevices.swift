@@ -79,7 +79,9 @@ final class CaptureDevices {
             var goesOn = true
             while goesOn {
                 let delivery = Self.delivery(of: pictures, since: begin)
-                if !isLive, begin != nil { Self.wait(for: delivery.time) }
+                if !isLive, begin != nil, let time = delivery.time {
+                    engine.wait(until: time, session: session)
+                }
                 goesOn = engine.deliver(
                     delivery, isLive: isLive || begin != nil, session: session)
                 if case .picturesEnded = delivery { return }
@@ -90,7 +92,9 @@ final class CaptureDevices {
             var goesOn = true
             while goesOn {
                 let delivery = Self.delivery(of: filterSound, since: begin)
-                if begin != nil { Self.wait(for: delivery.time) }
+                if begin != nil, let time = delivery.time {
+                    engine.wait(until: time, session: session)
+                }
                 goesOn = engine.deliver(delivery, isLive: false, session: session)
                 if case .soundEnded = delivery { return }
             }
@@ -127,12 +131,6 @@ final class CaptureDevices {
         } catch {
             return .soundEnded(error)
         }
-    }
-
-    private static func wait(for time: Double?) {
-        guard let time else { return }
-        let delay = time - AudioClock.now
-        if delay > 0 { Thread.sleep(forTimeInterval: delay) }
     }
 }
 

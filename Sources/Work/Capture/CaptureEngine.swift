@@ -126,6 +126,18 @@ final class CaptureEngine: @unchecked Sendable {
         }
     }
 
+    /// Waits until a time of the devices' clock, or the end of the session.
+    func wait(until time: Double, session: Int) {
+        condition.withLock {
+            while inbox.session == session {
+                let delay = time - AudioClock.now
+                guard delay > 0 else { return }
+                // Why it ended is asked above.
+                _ = condition.wait(until: Date(timeIntervalSinceNow: delay))
+            }
+        }
+    }
+
     private func wait() -> ([Command], [CaptureDelivery]) {
         condition.withLock {
             while true {

@@ -22,7 +22,7 @@ final class PictureDevice: @unchecked Sendable {
     private var clock = ArrivalClock()
 
     /// A device that gives no picture for as long is taken for lost, in seconds.
-    private static let patience = 5.0
+    private static let longestSilence = 5.0
     /// How often a camera is asked for the next picture.
     private static let pause = 0.002
     /// More broken pictures in a row than this are not a device's.
@@ -119,7 +119,7 @@ final class PictureDevice: @unchecked Sendable {
                     _ = try decoder.send(packet)
                 }
             } catch  where error.wantsMore {
-                guard begin.elapsed() < .seconds(Self.patience) else { throw error }
+                guard begin.elapsed() < .seconds(Self.longestSilence) else { throw error }
                 Thread.sleep(forTimeInterval: Self.pause)
             } catch {
                 failures += 1

@@ -2,7 +2,7 @@ internal import Libav
 internal import MediaModel
 internal import Synchronization
 
-/// Who looks at a session's pictures while they are captured.
+/// The receivers of a session's pictures while they are captured.
 final class PreviewListeners: Sendable {
     private struct State {
         var listeners: [Int: Listener] = [:]

@@ -121,8 +121,14 @@ package struct LibraryScanner: Sendable {
         for folder in folders {
             let known = try catalog.roots()
             let isInRoot = known.contains { folder.isInside($0.path) }
-            let isElsewhere = known.contains { $0.path == folder && !$0.isHere }
-            if !isInRoot || isElsewhere || options.kind != nil {
+            if let host = known.nearest(to: folder)?.otherHost {
+                throw ScanTargetError(
+                    path: folder,
+                    reason:
+                        "it belongs to \(host); scan it there, or with PHONOLITH_HOST=\(host) if this machine takes its place"
+                )
+            }
+            if !isInRoot || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }

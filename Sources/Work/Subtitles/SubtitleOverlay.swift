@@ -17,10 +17,9 @@ package struct SubtitleOverlay {
 
     /// Draws over what is there (Porter and Duff's "over").
     package mutating func draw(_ stamp: SubtitleRenderer.Stamp) {
-        let columns = max(0, -stamp.x)..<max(0, min(stamp.width, width - stamp.x))
-        let rows = max(0, -stamp.y)..<max(0, min(stamp.height, height - stamp.y))
-        guard columns.lowerBound < columns.upperBound else { return }
-        for row in rows {
+        let (left, top) = (max(0, -stamp.x), max(0, -stamp.y))
+        let columns = left..<max(left, min(stamp.width, width - stamp.x))
+        for row in top..<max(top, min(stamp.height, height - stamp.y)) {
             let source = stamp.coverage + row * stamp.stride
             var place = ((stamp.y + row) * width + stamp.x + columns.lowerBound) * 4
             for column in columns {

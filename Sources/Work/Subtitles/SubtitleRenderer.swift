@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Not for use by two threads at once.
 package final class SubtitleRenderer {
-    // Freed by `deinit`, in this order.
+    // Freed by `deinit`, the last one first.
     private let library: OpaquePointer
     private let renderer: OpaquePointer
     private var track: UnsafeMutablePointer<ASS_Track>
@@ -35,7 +35,7 @@ package final class SubtitleRenderer {
     /// - Returns: `nil` if memory is short.
     package init?(header: [UInt8] = []) {
         guard let library = ass_library_init() else { return nil }
-        // What is wrong with a file of somebody else's is not the user's matter.
+        // Faults in a file are not shown: the user cannot correct them.
         ass_set_message_cb(library, { _, _, _, _ in }, nil)
         guard let renderer = ass_renderer_init(library) else {
             ass_library_done(library)

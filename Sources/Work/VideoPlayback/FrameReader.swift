@@ -6,7 +6,7 @@ internal import Playback
 
 /// Decodes the pictures of one item ahead of time, on a thread of its own.
 ///
-/// What is decoded waits here until its time has come: some frames, not more than some tens of megabytes.
+/// What is decoded waits here until its time has come: some frames, of large pictures two.
 final class FrameReader: @unchecked Sendable {
     // Sendable by proof: `state` is only touched while `condition` is locked; the film itself lives on the reader's
     // thread.

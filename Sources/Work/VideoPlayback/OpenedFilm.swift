@@ -113,7 +113,7 @@ struct OpenedFilm: ~Copyable {
             return false
         }
         decoder.reset()
-        (last, lastPacketTicks, isFresh) = (nil, .min, false)
+        (last, lastPacketTicks, isFresh, failureCount) = (nil, .min, false, 0)
         return true
     }
 

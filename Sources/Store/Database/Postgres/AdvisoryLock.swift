@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// Locks of a library on a server that are of no row (postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
 enum AdvisoryLock: Int64 {
     /// While the schema is made.
@@ -13,9 +15,17 @@ enum AdvisoryLock: Int64 {
 
 /// A lock of a server that its connection holds: it ends with the process, however that ends.
 ///
-/// Unchecked, because nothing is asked of the connection after the lock was taken.
+/// Unchecked, because of the connection only its socket is looked at after the lock was taken.
 package final class SessionLock: @unchecked Sendable {
     private let connection: PostgresConnection
+
+    private struct Held { weak var lock: SessionLock? }
+    private static let held = Mutex<[Held]>([])
+
+    /// Whether this process has a lock whose connection was lost, so that others can have it.
+    package static var isAnyLost: Bool {
+        held.withLock { $0.contains { $0.lock?.connection.isFresh == false } }
+    }
 
     /// Takes the lock by which only one scan at a time writes into a library.
     ///
@@ -29,5 +39,11 @@ package final class SessionLock: @unchecked Sendable {
         return isTaken == true ? SessionLock(connection) : nil
     }
 
-    private init(_ connection: PostgresConnection) { self.connection = connection }
+    private init(_ connection: PostgresConnection) {
+        self.connection = connection
+        Self.held.withLock { held in
+            held.removeAll { $0.lock == nil }
+            held.append(Held(lock: self))
+        }
+    }
 }

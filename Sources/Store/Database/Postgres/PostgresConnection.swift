@@ -26,8 +26,12 @@ final class PostgresConnection {
 
     /// Statements kept at most, on the server and here.
     private static let mostKept = 1000
-    /// In seconds.
-    private static let longestConnecting = 10
+    /// How soon a server that does not answer any more is given up: in seconds, and the last in milliseconds
+    /// (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    private static let limits = [
+        "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5,
+        "keepalives_count": 3, "tcp_user_timeout": 25_000,
+    ]
 
     /// Connects.
     ///
@@ -43,11 +47,17 @@ final class PostgresConnection {
             throw DatabaseError(
                 .cannotOpen, "\(String(cString: failure)): install PostgreSQL's library libpq")
         }
-        let settings = [
-            ("dbname", address), ("client_encoding", "UTF8"),
-            ("connect_timeout", String(Self.longestConnecting)),
-            ("fallback_application_name", "phonolith"),
-        ]
+        guard Self.isValid(address) else {
+            // libpq's own words quote the address, which may have a password.
+            throw DatabaseError(.cannotOpen, "the address is invalid")
+        }
+        // What the address says counts, except for the encoding.
+        let settings =
+            Self.limits.map { (name: $0.key, value: String($0.value)) }
+            + [
+                (name: "fallback_application_name", value: "phonolith"),
+                (name: "dbname", value: address), (name: "client_encoding", value: "UTF8"),
+            ]
         guard let handle = Self.connected(with: settings) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }
@@ -69,6 +79,18 @@ final class PostgresConnection {
     }
 
     deinit { postgres_finish(handle) }
+
+    private static func isValid(_ address: String) -> Bool {
+        // Only of text that is a URL or has settings; anything else is the name of a database.
+        guard address.contains("=") || address.contains("://") else { return true }
+        var message: UnsafeMutablePointer<CChar>?
+        let options = postgres_conninfoParse(address, &message)
+        defer {
+            postgres_conninfoFree(options)
+            postgres_freemem(message)
+        }
+        return options != nil
+    }
 
     private static func connected(with settings: [(name: String, value: String)]) -> OpaquePointer?
     {
@@ -235,9 +257,9 @@ final class PostgresConnection {
 
     /// Makes changes as one: all of them, or none where the body throws.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        // One writer at a time, as on SQLite: what is read in a transaction stays true until its end.
-        try execute("BEGIN; SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))")
         do {
+            // One writer at a time, as on SQLite: what is read in a transaction stays true until its end.
+            try execute("BEGIN; SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))")
             let value = try body()
             try execute("COMMIT")
             return value
@@ -267,5 +289,7 @@ extension String {
     fileprivate var asOneLine: String {
         split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: ": ")
+            // libpq's name of the function that would have sent the password.
+            .replacing("fe_sendauth: ", with: "")
     }
 }

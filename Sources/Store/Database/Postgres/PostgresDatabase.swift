@@ -29,9 +29,8 @@ package final class PostgresDatabase: SQLDatabase {
         try readers.withConnection { _ in }
     }
 
-    /// Ensures that a server is a replica.
+    /// Whether a server is a replica, which follows another server.
     ///
-    /// - Returns: Whether it is one, and follows another server.
     /// - Throws: ``DatabaseError`` where it cannot be reached.
     package static func isReplica(_ address: String) throws -> Bool {
         try PostgresConnection(to: address, observer: nil).replayedPosition() != nil
@@ -56,11 +55,12 @@ package final class PostgresDatabase: SQLDatabase {
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try writer.withConnection { connection in
-            let value = try body(Connection(connection))
-            if !replicas.isEmpty, !connection.isInsideTransaction {
-                replicas.require(try connection.writtenPosition())
+            defer {
+                if !replicas.isEmpty, !connection.isInsideTransaction {
+                    replicas.require(try? connection.writtenPosition())
+                }
             }
-            return value
+            return try body(Connection(connection))
         }
     }
 

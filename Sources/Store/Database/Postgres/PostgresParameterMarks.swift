@@ -34,6 +34,10 @@ enum PostgresParameterMarks {
             return end - start + 1
         case UInt8(ascii: "-") where text.dropFirst().first == UInt8(ascii: "-"):
             return (text.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex) - start
+        case UInt8(ascii: "/") where text.dropFirst().first == UInt8(ascii: "*"):
+            var end = text.dropFirst(2)
+            while !end.isEmpty, !end.starts(with: "*/".utf8) { end = end.dropFirst() }
+            return min(end.startIndex + 2, text.endIndex) - start
         default: return nil
         }
     }

@@ -1,5 +1,4 @@
 internal import Foundation
-private import Synchronization
 
 /// Connections of which each thread that asks has one.
 ///
@@ -61,7 +60,9 @@ final class PostgresWriter: @unchecked Sendable {
             depth += 1
             defer { depth -= 1 }
             // Not in the middle of a transaction: what followed would be done without what came before.
-            if depth == 1, connection?.isFresh == false { connection = nil }
+            if depth == 1, let known = connection, !known.isFresh || known.isInsideTransaction {
+                connection = nil
+            }
             let connection = try connection ?? connect()
             self.connection = connection
             return try body(connection)

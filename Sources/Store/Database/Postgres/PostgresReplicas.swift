@@ -4,7 +4,7 @@ private import Synchronization
 /// Servers that follow the one that is written to (postgresql.org/docs/15/warm-standby.html), and answer questions for it.
 ///
 /// A server that cannot be reached is left out for a while, and one that is behind until it has caught up: no answer is older
-/// than what this process has written, or has learned by ``require(_:)``.
+/// than what this process has written, or has learned by ``require(_:)``. Each address is that of one server.
 final class PostgresReplicas: Sendable {
     /// A place in the log of changes, in bytes from its beginning.
     typealias Position = Int
@@ -19,8 +19,13 @@ final class PostgresReplicas: Sendable {
 
     var isEmpty: Bool { replicas.isEmpty }
 
-    /// Lets only servers answer that have come as far.
-    func require(_ position: Position) { required.withLock { $0 = max($0, position) } }
+    /// Lets only servers answer that have come as far; none for `nil`, until the next position is known.
+    func require(_ position: Position?) {
+        required.withLock { required in
+            guard let position else { return required = .max }
+            required = required == .max ? position : max(required, position)
+        }
+    }
 
     /// Reads one of the servers as it is at one moment.
     ///
@@ -45,7 +50,7 @@ private final class Replica: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var position = 0
+        var position = -1
         var isLeftOutUntil: ContinuousClock.Instant?
     }
 
@@ -75,6 +80,9 @@ private final class Replica: Sendable {
         } catch let error as DatabaseError where !hasBegun && error != .closed {
             leaveOut()
             return nil
+        } catch let error as DatabaseError where error.code == .disconnected {
+            leaveOut()
+            throw error
         }
     }
 
@@ -84,7 +92,8 @@ private final class Replica: Sendable {
 
     private func hasReached(_ required: Int, _ connection: PostgresConnection) throws -> Bool {
         if state.withLock({ $0.position >= required }) { return true }
-        let position = try connection.replayedPosition() ?? 0
+        // One that was made a server of its own follows no more.
+        guard let position = try connection.replayedPosition() else { return false }
         state.withLock { $0.position = max($0.position, position) }
         return position >= required
     }
@@ -95,8 +104,10 @@ extension PostgresConnection {
     func replayedPosition() throws -> PostgresReplicas.Position? {
         try Int.fetchOne(
             Connection(self),
-            literal:
-                "SELECT CAST(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') AS bigint)")
+            literal: """
+                SELECT CAST(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') AS bigint)
+                WHERE pg_is_in_recovery()
+                """)
     }
 
     /// How much the server that is written to has written.

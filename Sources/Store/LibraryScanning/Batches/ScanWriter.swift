@@ -107,10 +107,10 @@ package struct ScanWriter {
         return written.counts
     }
 
-    /// Ensures that the connection is that of the batches before: with a lost one the scan's lock is lost, too, and another
-    /// scan may have begun.
+    /// Ensures that the scan has its lock, and that no connection was lost since the batch before: otherwise another scan may
+    /// have begun.
     private func requireSession(_ database: Connection) throws {
-        guard session == nil || session == database.session else {
+        guard !SessionLock.isAnyLost, session == nil || session == database.session else {
             throw CatalogError(
                 .cannotOpen, path: catalog.path,
                 detail: "the connection to the server was lost; scan again to go on")

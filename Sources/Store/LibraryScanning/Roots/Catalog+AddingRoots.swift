@@ -1,5 +1,6 @@
 internal import Database
 import Files
+import LibraryQueries
 public import LibraryStore
 public import MediaModel
 
@@ -7,7 +8,7 @@ extension Catalog {
     /// Makes a folder a root, or gives a known one another kind.
     ///
     /// Folders that another root has inside the new one become the new one's, with their items: each file
-    /// is known once, by the nearest root above it. In a library on a server the root becomes this machine's.
+    /// is known once, by the nearest root above it. In a library on a server a new root is this machine's.
     ///
     /// - Parameter kind: `nil` leaves the kind as it is. Files read under another are to be read again.
     public func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?) throws {
@@ -26,7 +27,8 @@ extension Catalog {
                 INSERT INTO roots AS known (path, path_key, path_folded, kind, kind_given_at, host)
                 VALUES (\(path.data), \(SortKeyMaker.key(for: path)), \(path.foldedAsBeginning),
                     \(kind?.rawValue), \(kind == nil ? 0 : WallClock.nanoseconds), \(host))
-                ON CONFLICT (path) DO UPDATE SET is_removed = 0, host = excluded.host,
+                ON CONFLICT (path) DO UPDATE SET is_removed = 0,
+                    host = CASE WHEN known.is_removed = 1 THEN excluded.host ELSE known.host END,
                     kind = coalesce(excluded.kind, known.kind),
                     kind_given_at = CASE
                         WHEN coalesce(excluded.kind, known.kind) IS NOT DISTINCT FROM known.kind
@@ -60,17 +62,18 @@ extension Catalog {
                 """)
     }
 
-    /// Notes whether a root could be read. Writes nothing where that is known already.
+    /// Notes whether a root could be read. In a library on a server one of no machine, as in a copy of a file, becomes that of
+    /// the first machine that could read it. Writes nothing where all is known already.
     package func setAvailable(_ isAvailable: Bool, _ root: MediaRootID) throws {
-        let known = try read {
-            try Bool.fetchOne(
-                $0, literal: "SELECT is_available FROM roots WHERE id = \(root.rawValue)")
-        }
-        guard known != isAvailable else { return }
+        let known = try roots().first { $0.id == root }
+        let host = isOnServer && isAvailable ? LibraryHost.current.name : nil
+        guard known?.isAvailable != isAvailable || known?.host == nil && host != nil else { return }
         try write {
             try $0.execute(
-                literal:
-                    "UPDATE roots SET is_available = \(isAvailable) WHERE id = \(root.rawValue)")
+                literal: """
+                    UPDATE roots SET is_available = \(isAvailable), host = coalesce(host, \(host))
+                    WHERE id = \(root.rawValue)
+                    """)
         }
     }
 }

@@ -54,7 +54,7 @@ extension Catalog {
     public static func restore(_ backup: String, to path: String) throws {
         let source = try openBackup(at: backup)
         guard let backup = source.database as? SQLiteDatabase, ServerAddress(path) == nil else {
-            throw CatalogError(.restoresIntoFiles, path: path)
+            throw CatalogError(.restoresFilesOnly, path: path)
         }
         try examine(path, for: .creating)
         try translatingErrors(path) {

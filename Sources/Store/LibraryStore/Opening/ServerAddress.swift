@@ -14,10 +14,21 @@ package struct ServerAddress: Hashable, Sendable {
         self.text = text
     }
 
-    /// Whether a text begins with a setting for the place of a database.
+    /// Whether a text begins with a setting of libpq's.
     private static func isConnectionString(_ text: String) -> Bool {
-        text.prefixMatch(of: /\s*(host|hostaddr|port|dbname|user|service)\s*=/) != nil
+        guard let setting = text.prefixMatch(of: /\s*([a-z_]+)\s*=/) else { return false }
+        return settings.contains(String(setting.output.1))
     }
+
+    /// postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS
+    private static let settings: Set = [
+        "host", "hostaddr", "port", "dbname", "user", "password", "passfile", "service",
+        "channel_binding", "connect_timeout", "client_encoding", "options", "application_name",
+        "fallback_application_name", "keepalives", "keepalives_idle", "keepalives_interval",
+        "keepalives_count", "tcp_user_timeout", "gssencmode", "sslmode", "sslcompression",
+        "sslcert", "sslkey", "sslpassword", "sslrootcert", "sslcrl", "sslsni", "requirepeer",
+        "krbsrvname", "gsslib", "target_session_attrs", "load_balance_hosts", "require_auth",
+    ]
 
     /// Where the files are that belong to the library on this machine: the key of app passwords, locks of players.
     var localFiles: String {
@@ -30,7 +41,12 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// As it is shown: without a password.
     package var shown: String {
-        text.replacing(/(:\/\/[^\/@:]*):[^@]*@/) { "\($0.output.1)@" }
-            .replacing(/(password\s*=\s*)('[^']*'|[^\s&]+)/) { "\($0.output.1)***" }
+        if text.contains("://") {
+            return text.replacing(/(:\/\/[^\/@:]*):[^?]*@/) { "\($0.output.1)@" }
+                .replacing(/([?&](ssl)?password=)[^&]*/) { "\($0.output.1)***" }
+        }
+        return text.replacing(/(password\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)/) {
+            "\($0.output.1)***"
+        }
     }
 }
