@@ -68,10 +68,16 @@ import Testing
 
     @Test("an interruption is answered when the worker's file is done, and what was read is kept")
     func firstInterruption() throws {
-        let count = 10_000
-        try tool.add("full/full.mp3", as: "0.mp3")
-        try tool.link("0.mp3", count: count)
-        // Others are slow: the interruption comes while there is something left to read, on a busy machine, too.
+        let count = 1000
+        // In a folder that is read after that of the file at which the worker waits, and slow: the interruption comes
+        // while there is something left to read.
+        try tool.add("full/full.mp3", as: "B/0.mp3")
+        let folder = tool.music.appendingPathComponent("B")
+        for number in 1..<count {
+            try FileManager.default.linkItem(
+                at: folder.appendingPathComponent("0.mp3"),
+                to: folder.appendingPathComponent("\(number).mp3"))
+        }
         let (process, _) = try startAndWait("--threads", "1", faults: "await:5.flac,slow:*")
         process.interrupt()
         try letGo()

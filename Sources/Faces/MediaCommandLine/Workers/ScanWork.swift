@@ -36,9 +36,7 @@ extension ScanWorker {
             durability: .repeatable)
         // What was written is in the write-ahead log, too, if closing it fails.
         defer { try? catalog.close() }
-        guard try !folders.isEmpty || catalog.roots().contains(where: \.isHere) else {
-            throw NoRoots()
-        }
+        if folders.isEmpty { try requireRoots(of: catalog) }
         var options = ScanOptions(order)
         options.reading = reading
         let scanner = LibraryScanner(
@@ -53,6 +51,13 @@ extension ScanWorker {
             report.add(
                 try scanner.followPlaylists(
                     in: folders, options: options, of: catalog, remark: tell))
+        }
+    }
+
+    private func requireRoots(of catalog: Catalog) throws {
+        let roots = try catalog.roots()
+        guard roots.contains(where: \.isHere) else {
+            throw NoRoots(hosts: Set(roots.compactMap(\.otherHost)).sorted())
         }
     }
 
@@ -88,8 +93,18 @@ extension ScanWorker {
     }
 }
 
-/// Nothing was named, and nothing is known.
-private struct NoRoots: Error {}
+/// Nothing was named, and nothing is known but what belongs to other machines.
+private struct NoRoots: Error {
+    var hosts: [String]
+
+    var reason: String {
+        guard let host = hosts.first else {
+            return "no folder has been scanned yet; name a folder: phonolith scan FOLDER"
+        }
+        return
+            "all folders belong to \(hosts.joined(separator: ", ")); scan there, or with PHONOLITH_HOST=\(host) if this machine takes its place"
+    }
+}
 
 extension ScanOptions {
     fileprivate init(_ order: ScanOrder) {
@@ -113,10 +128,7 @@ extension ScanRefusal {
             self.init(.unusablePath(error.path), "\(error)")
         case let error as CatalogError where error.code == .noLibrary:
             self.init(.noLibrary, "\(error)")
-        case is NoRoots:
-            self.init(
-                .noRoots,
-                "no folder has been scanned yet; name a folder: phonolith scan FOLDER")
+        case let error as NoRoots: self.init(.noRoots, error.reason)
         case let failure as Failure:
             self.init(.other, failure.message, details: failure.details)
         default: self.init(.other, "\(error)")
