@@ -186,7 +186,7 @@ let work: [Target] = [
         "VideoPlayback", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails"]),
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
-    // What knows how text is drawn; only phonolith-view links it.
+    // Draws text; only phonolith-view links it.
     library("Subtitles", in: "Work", ["CAss", "Files", "MediaModel", "Streaming"]),
     // Links what fetches over HTTP; only the server does.
     library(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An X server of a test's own, with a screen that nobody sees and without a window manager.
+/// An X server of a test's own, with a virtual screen and without a window manager.
 public final class DisplayServer: Sendable {
     /// What clients are to connect to, such as `:3`.
     public let name: String

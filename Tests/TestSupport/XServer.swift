@@ -1,6 +1,6 @@
 import Foundation
 
-/// A screen of a test's own, which nobody sees: white, without windows.
+/// A virtual screen of a test's own: white, without windows.
 public final class XServer {
     private let process = Process()
     /// What clients are to connect to, such as `:87`.

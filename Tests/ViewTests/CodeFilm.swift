@@ -10,7 +10,7 @@ enum CodeFilm {
     static let size = PixelSize(width: 160, height: 120)
     static let frameRate = 25.0
 
-    /// One of so many seconds, with sound, in a folder.
+    /// A film of some seconds, with sound, in a folder.
     static func make(
         _ name: String, in folder: URL, seconds: Double = 8, options: [String] = [],
         filter: String = ""

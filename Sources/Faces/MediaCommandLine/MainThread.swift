@@ -18,7 +18,7 @@ package enum MainThread {
         return try outcome.wait().get()
     }
 
-    /// What a task gives, for a thread that waits.
+    /// The result of a task, for a thread that waits.
     private final class Outcome<Value: Sendable>: Sendable {
         private let result = Mutex<Result<Value, any Error>?>(nil)
         private let end = DispatchSemaphore(value: 0)

@@ -1,7 +1,7 @@
 package import Catalog
 
 extension CatalogError {
-    /// What clients are told of a library that cannot be used for now; where it is, is not theirs to know. `nil` for other errors.
+    /// The message to clients where the library cannot be used for now, without its path; `nil` for other errors.
     package var forClients: String? {
         switch code {
         case .busy: "another program is writing to the library; try again when it has finished"

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 internal import Synchronization
 
-/// What FFmpeg logs as errors on one thread while it opens something: often its only statement of the cause.
+/// FFmpeg's error messages of one thread while it opens something: often the only statement of the cause.
 enum ThreadLog {
     /// The lines of the threads that listen.
     private static let lines = Mutex<[pthread_t: [String]]>([:])

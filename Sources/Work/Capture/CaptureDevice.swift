@@ -6,7 +6,7 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
     public var id: String
     /// The name for people, such as `HD WebCam`.
     public var name: String
-    /// Where it is connected, such as `usb-0000:00:14.0-6`; tells two cameras of one name apart.
+    /// The connection, such as `usb-0000:00:14.0-6`; tells two cameras of one name apart.
     public var bus: String
     /// What it can give, in the driver's order.
     public var formats: [CaptureFormat]

@@ -174,7 +174,7 @@ final class CaptureWork {
     }
 
     private func takeServerSound() {
-        // It is taken also when nobody records, so that the ring has room.
+        // It is taken also without a recording, so that the ring has room.
         guard let sound = devices?.nextServerSound() else { return }
         film.map { film in attempt { try film.add(sound) } }
     }

@@ -185,7 +185,7 @@ private struct FilmRoom {
     /// Of the file that is closed.
     var finalCount = 0
 
-    /// What a packet takes in a fragment's tables (ISO 14496-12, 8.8.8), at most.
+    /// The most bytes of a packet in a fragment's tables (ISO 14496-12, 8.8.8).
     private static let packetOverhead = 32
     /// What a fragment takes with its place in the index at the end, at most.
     private static let fragmentOverhead = 512

@@ -50,7 +50,7 @@ public struct VideoFrame: Sendable {
 
 /// The bytes of a frame, shared by all that show it.
 ///
-/// Sendable by proof: nobody writes to a frame that was decoded.
+/// Sendable by proof: decoded frames are never written to.
 final class FramePixels: @unchecked Sendable {
     let frame: Frame
 

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import MediaModel
 import Worker
 
-/// What is captured, as the options of `capture` say.
+/// The subject of a capture, by the options of `capture`.
 package struct CaptureOrder: Hashable, Sendable {
     package var path: MediaPath
     package var overwrites = false
@@ -17,7 +17,7 @@ package struct CaptureOrder: Hashable, Sendable {
     package var maximumSize: Int?
 }
 
-/// What carries out the commands of `capture`.
+/// The implementation of the commands of `capture`.
 package protocol CaptureProgram {
     /// Prints the cameras.
     static func listDevices(_ listing: DeviceListing) throws

@@ -6,7 +6,7 @@ import Foundation
 package import MediaModel
 import Worker
 
-/// What happens to the file that something is recorded to: sound, a photo or a film.
+/// The treatment of the file of a recording: sound, a photo or a film.
 package struct RecordedFileOptions: ParsableArguments {
     @Flag(help: "Add the file to the library; it must be in one of its roots.")
     package var into = false
@@ -20,6 +20,7 @@ package struct RecordedFileOptions: ParsableArguments {
     /// - Returns: Whether it is replaced.
     /// - Throws: `Failure`, or `ExitCode` where the user keeps the file.
     package func prepare(_ path: MediaPath) throws -> Bool {
+        // Without a library there is none to protect; `--into` reports the reason.
         try ProtectedFiles(library: try? library.path).check(path)
         if into { try checkRoot(of: path) }
         return try overwrite || mayReplace(path)

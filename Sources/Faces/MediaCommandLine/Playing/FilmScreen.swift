@@ -14,7 +14,7 @@ package protocol FilmScreen: Sendable {
     func close() async
 }
 
-/// What a screen is to show, and whom it asks.
+/// The wishes of the user for a screen, and the source of its pictures.
 package struct FilmWishes: Sendable {
     /// Looks up the cover of an item; `nil` if covers are not shown. Blocks its thread.
     package var cover: (@Sendable (PlayerItem) -> [UInt8]?)?

@@ -55,6 +55,7 @@ package final class PostgresDatabase: SQLDatabase {
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try writer.withConnection { connection in
+            // The change is made, also where the position cannot be asked: then no replica answers until the next one is known.
             defer {
                 if !replicas.isEmpty, !connection.isInsideTransaction {
                     replicas.require(try? connection.writtenPosition())
