@@ -236,11 +236,13 @@ extension ByTheClock {
             #expect(try CapturedFilm(path).pictures.count > 10)
         }
 
-        @Test("captures a screen as it is, until it goes away", .enabled(if: XServer.isInstalled))
+        @Test(
+            "captures a screen as it is, until it goes away",
+            .enabled(if: DisplayServer.isInstalled))
         func screen() async throws {
             let folder = try TemporaryFolder()
-            let screen = try await XServer(width: 320, height: 240)
-            let capture = capture("x11grab:\(screen.display)") { $0.frameRate = 25 }
+            let screen = try DisplayServer(width: 320, height: 240, isWhite: true)
+            let capture = capture("x11grab:\(screen.name)") { $0.frameRate = 25 }
             try await capture.startRunning()
             #expect(capture.size == PixelSize(width: 320, height: 240))
             try await capture.takePhoto(to: folder.path("a.png"))

@@ -7,15 +7,20 @@ public final class DisplayServer: Sendable {
     private let size: (width: Int, height: Int)
     private let process: Process
 
+    /// Whether there is one to start.
+    public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/Xvfb")
+
     /// Starts a server, which chooses its number itself.
-    public init(width: Int = 1024, height: Int = 768) throws {
+    public init(width: Int = 1024, height: Int = 768, isWhite: Bool = false) throws {
         size = (width, height)
         let (process, output) = (Process(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp",
-            "-noreset",
-        ]
+        process.arguments =
+            [
+                "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten",
+                "tcp",
+                "-noreset",
+            ] + (isWhite ? ["-wr"] : [])
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

@@ -33,11 +33,9 @@ public enum ScalingMode: String, Hashable, Sendable, CaseIterable {
             case .fill: (max(columns, rows), max(columns, rows))
             case .stretch: (columns, rows)
             }
-        let width = max(1, Int((Double(picture.width) * horizontally).rounded()))
-        let height = max(1, Int((Double(picture.height) * vertically).rounded()))
+        let size = picture.scaled(horizontally: horizontally, vertically: vertically)
         return Placement(
-            x: (view.width - width) / 2, y: (view.height - height) / 2,
-            size: PixelSize(width: width, height: height))
+            x: (view.width - size.width) / 2, y: (view.height - size.height) / 2, size: size)
     }
 
     /// A rectangle in a view.

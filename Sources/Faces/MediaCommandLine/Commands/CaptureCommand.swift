@@ -17,13 +17,13 @@ struct CaptureCommand<Cameras: CaptureProgram>: ParsableCommand {
                   phonolith capture video screen.mp4 --device x11grab::0
                 """,
             subcommands: [
-                CaptureDevices<Cameras>.self, CapturePhoto<Cameras>.self,
+                ListCameras<Cameras>.self, CapturePhoto<Cameras>.self,
                 CaptureVideo<Cameras>.self,
             ])
     }
 }
 
-struct CaptureDevices<Cameras: CaptureProgram>: ParsableCommand {
+struct ListCameras<Cameras: CaptureProgram>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "devices", abstract: "List the cameras, with sizes and frame rates.",
