@@ -8,12 +8,13 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
 	@echo 'make demo          the same, build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, lint, build and run all tests'
+	@echo 'make test-long     the same, with all of what takes long by its nature'
 	@echo 'make test-postgres run the tests of the catalogue and of scans on PostgreSQL'
 	@echo 'make check         lint, build and run the tests that need no other program, for every day'
 	@echo 'make platforms     build and test on Debian 12 and 13, each in a fresh chroot (as root)'
@@ -52,6 +53,10 @@ build: check-setup
 
 test: setup-tests lint
 	@scripts/test
+
+# Hours of drift, and the page's sound in every format.
+test-long: export PHONOLITH_LONG_TESTS = 1
+test-long: test
 
 test-postgres: setup-tests
 	@scripts/test postgres
@@ -104,7 +109,7 @@ bench: setup
 bench-server: setup
 	@scripts/bench --only server $(OPTIONS)
 
-release-check: platforms kill kill-recording kill-postgres fuzz bench bench-server docs test-deb
+release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz bench bench-server docs test-deb
 
 release: setup
 	@scripts/release

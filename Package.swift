@@ -416,7 +416,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "WebTests",
-        dependencies: ["WebPage", "phonolith", "phonolith-server", "TestSupport"],
+        dependencies: ["Access", "WebPage", "phonolith", "phonolith-server", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",

@@ -56,7 +56,7 @@ private func shelf() throws -> World {
         #expect(Set(whole).count == 40)
         for forced in QueryPlanner.Forced.allCases {
             var query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
-            query.limit = 7
+            query.limit = 13
             var pages: [MediaItemID] = []
             repeat {
                 let page = try catalog.itemIDs(matching: query, forced: forced)

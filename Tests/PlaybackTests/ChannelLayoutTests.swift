@@ -93,12 +93,14 @@ struct NamedLayout: Sendable, CustomTestStringConvertible {
             + little(channels * 2, 2) + little(16, 2) + little(22, 2) + little(16, 2)
             + little(mask, 4) + little(1, 2)
             + [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-        let sound = (0..<frames).flatMap { frame in
-            (0..<channels).flatMap { index -> [UInt8] in
-                let tone = Int(12_000 * sin(Double(frame) * 0.0627))
-                return little(channel == nil || channel == index ? tone + index : 0, 2)
+        var samples = [Int16](repeating: 0, count: frames * channels)
+        for frame in 0..<frames {
+            let tone = Int16(12_000 * sin(Double(frame) * 0.0627))
+            for index in channel.map({ $0...$0 }) ?? 0...channels - 1 {
+                samples[frame * channels + index] = (tone + Int16(index)).littleEndian
             }
         }
+        let sound = samples.withUnsafeBytes { Array($0) }
         return Data(
             Array("RIFF".utf8) + little(4 + 8 + form.count + 8 + sound.count, 4)
                 + Array("WAVEfmt ".utf8) + little(form.count, 4) + form + Array("data".utf8)

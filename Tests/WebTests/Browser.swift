@@ -60,6 +60,21 @@ final class Browser: Sendable {
 
     func open(_ url: String) async throws { try await command("url", ["url": url]) }
 
+    /// Gives the window a cookie before it opens a page of the site.
+    func setCookie(_ name: String, to value: String, of url: String) async throws {
+        try await developerTools(
+            "Network.setCookie", ["name": name, "value": value, "url": url, "httpOnly": true])
+    }
+
+    /// The value of a cookie of the page.
+    func cookie(_ name: String) async throws -> String {
+        let cookie = try await chromium.command("cookie/\(name)", nil, in: window)
+        guard let value = (cookie as? [String: Any])?["value"] as? String else {
+            throw Failure(description: "the page has no cookie \(name)")
+        }
+        return value
+    }
+
     func back() async throws { try await command("back", [:]) }
 
     func reload() async throws { try await command("refresh", [:]) }

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Synchronization
 import TestSupport
@@ -17,6 +18,8 @@ final class Household: Sendable {
     let setupLink: String?
     /// The paths of all views, once somebody has looked for them (``paths(_:)``).
     let knownPaths = Mutex<[String]>([])
+    /// The tokens of users who have logged in, by their names.
+    private let logins = Mutex<[String: String]>([:])
     private let folder: URL
     private let server: Mutex<Process>
 
@@ -101,17 +104,36 @@ final class Household: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// A browser in which the owner has logged in, at a view.
+    /// A browser in which a user has logged in, at a view. A user logs in once: to check a password is slow by design.
     func visit(
         _ path: String, as user: String = "owner", in chromium: Chromium? = nil
+    ) async throws -> Browser {
+        guard let token = logins.withLock({ $0[user] }) else {
+            let browser = try await logIn(toSee: path, as: user, in: chromium)
+            let token = try await browser.cookie(SessionCookie.name)
+            logins.withLock { $0[user] = token }
+            return browser
+        }
+        let browser = try await Browser.start(in: chromium)
+        try await browser.setCookie(SessionCookie.name, to: token, of: url)
+        try await browser.open(url + path)
+        try await browser.wait(for: Self.isPageShown)
+        return browser
+    }
+
+    /// A browser in which a user logs in by name and password, and is led to a view.
+    func logIn(
+        toSee path: String, as user: String = "owner", in chromium: Chromium? = nil
     ) async throws -> Browser {
         let browser = try await Browser.start(in: chromium)
         try await browser.open(url + "/login?next=" + path.urlEncoded)
         try await browser.type(user, into: "input[name=user]")
         try await browser.type(Self.password + Browser.Key.enter, into: "input[name=password]")
-        try await browser.wait(for: "document.querySelector('#rail') && \(Self.isShown)")
+        try await browser.wait(for: Self.isPageShown)
         return browser
     }
+
+    private static let isPageShown = "document.querySelector('#rail') && \(isShown)"
 
     /// Whether a view has what it shows.
     static let isShown =

@@ -42,7 +42,7 @@ extension BrowserTests {
 
         @Test("An address of another site is no place to go on to after the login")
         func openRedirect() async throws {
-            let browser = try await household.visit("//example.org/x")
+            let browser = try await household.logIn(toSee: "//example.org/x")
             #expect(try await browser.text("location.href") == household.url + "/")
             try await browser.stop()
         }

@@ -40,8 +40,8 @@ struct Page: CustomTestStringConvertible {
         }
     }
 
-    /// All options that the page mentions.
-    var options: Set<String> { Set(lines.flatMap(\.options)) }
+    /// All options that the page of usage mentions.
+    static let optionsOfUsage = Set(usage.lines.flatMap(\.options))
 
     /// What stands in backticks in the first column of the table whose heading begins so.
     func firstColumn(under heading: String) throws -> [String] {
@@ -82,7 +82,7 @@ struct Command: CustomTestStringConvertible {
     var testDescription: String { words.isEmpty ? "phonolith" : words.joined(separator: " ") }
 
     /// The command and all its subcommands.
-    static func all() throws -> [Command] { try family(of: []) }
+    static let all = Result { try family(of: []) }
 
     private static func family(of words: [String]) throws -> [Command] {
         let help = try CommandLineTool().run(words + ["--help"]).lines

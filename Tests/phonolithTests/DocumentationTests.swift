@@ -30,7 +30,7 @@ import Worker
         }
     }
 
-    @Test("every command has an example", arguments: try Command.all())
+    @Test("every command has an example", arguments: try Command.all.get())
     func everyCommand(command: Command) {
         let line = (["phonolith"] + command.words).joined(separator: " ")
         #expect(
@@ -39,14 +39,15 @@ import Worker
                 || !command.subcommands.isEmpty)
     }
 
-    @Test("every option is in the page of usage", arguments: try Command.all())
+    @Test("every option is in the page of usage", arguments: try Command.all.get())
     func everyOption(command: Command) {
         #expect(command.options.contains("--help"))
-        #expect(command.options.subtracting(Page.usage.options) == [])
+        #expect(command.options.subtracting(Page.optionsOfUsage) == [])
     }
 
     @Test(
-        "examples in help are not wrapped, so that they can be copied", arguments: try Command.all()
+        "examples in help are not wrapped, so that they can be copied",
+        arguments: try Command.all.get()
     )
     func examplesInHelp(command: Command) {
         let wrapped = zip(command.help, command.help.dropFirst()).filter { line, next in

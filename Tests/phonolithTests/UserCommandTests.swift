@@ -148,8 +148,8 @@ import Testing
         ["items", "--where", "path contains Closed"],
     ]
 
-    @Test("what is in a closed root is in no answer", arguments: commands)
-    func closedRoots(command: [String]) throws {
+    @Test("what is in a closed root is in no answer")
+    func closedRoots() throws {
         // The only file with tags is the one that will be closed.
         try FileManager.default.removeItem(atPath: open + "/1.flac")
         try tool.add("empty/empty.flac", as: "Open/1.flac")
@@ -163,11 +163,13 @@ import Testing
             #expect(try tool.run(anna + arguments).code == 0, "\(arguments)")
         }
         #expect(try tool.run("user", "roots", "Anna", "--close", closed).code == 0)
-        let result = try tool.run(anna + command)
-        #expect(result.code == 0, "\(result.problems)")
-        for word in ["3.mp3", "Lluvia", "Ada Quill", "Cartas", "Closed", "\"3\""] {
-            #expect(!result.text.contains(word), "\(word)")
-            #expect(!result.problems.contains(word), "\(word)")
+        for command in Self.commands {
+            let result = try tool.run(anna + command)
+            #expect(result.code == 0, "\(command): \(result.problems)")
+            for word in ["3.mp3", "Lluvia", "Ada Quill", "Cartas", "Closed", "\"3\""] {
+                #expect(!result.text.contains(word), "\(command): \(word)")
+                #expect(!result.problems.contains(word), "\(command): \(word)")
+            }
         }
         #expect(try tool.run(anna + ["stats"]).objects().first?["items"] as? Int == 2)
         let refused = [
@@ -177,7 +179,7 @@ import Testing
             ["playlist", "add", "All", "3"],
             ["thumbnails", "3", "--count", "1"], ["thumbnails", closed + "/3.mp3", "--count", "1"],
         ]
-        for arguments in command == ["items"] ? refused : [] {
+        for arguments in refused {
             #expect(try tool.run(anna + arguments).code == 2, "\(arguments)")
         }
         #expect(try tool.run("user", "roots", "Anna", "--open", closed).code == 0)

@@ -1,0 +1,8 @@
+import Foundation
+
+/// How much is tested of what takes long by its nature.
+package enum LongTests {
+    /// Whether all of it is, as before a release (`make test-long`); else examples of it are.
+    package static let areWhole =
+        ProcessInfo.processInfo.environment["PHONOLITH_LONG_TESTS"] != nil
+}
