@@ -42,7 +42,7 @@ public final class DisplayServer: Sendable {
 
     /// What clients need in their environment; SDL draws without a graphics card.
     public var environment: [String: String] {
-        ["DISPLAY": name, "SDL_VIDEODRIVER": "x11", "SDL_RENDER_DRIVER": "software"]
+        ["DISPLAY": name, "SDL_RENDER_DRIVER": "software"]
     }
 
     /// What is on the screen now, without the pointer.

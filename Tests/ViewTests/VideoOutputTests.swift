@@ -48,6 +48,28 @@ import VideoPlayback
         await player.close()
     }
 
+    @Test(
+        "shows what a server sends, whether or not one can seek there",
+        arguments: [true, false])
+    func served(hasRanges: Bool) async throws {
+        let film = try CodeFilm.make("film.mkv", in: folder.url)
+        let server = MusicServer(
+            Array(try Data(contentsOf: film)), hasRanges ? .good : .withoutRanges)
+        let player = QueuePlayer(to: .null(speed: 1))
+        await player.setQueue(with: [
+            PlayerItem(.url("http://127.0.0.1:\(server.port)/film.mkv"))
+        ])
+        await player.play()
+        // It is opened when the sound is on its way already.
+        try await eventually("the sound is heard") {
+            player.heardPlace.time(at: AudioClock.now) > 0.2
+        }
+        let output = await PlayerVideoOutput(player) { _ in true }
+        let number = try await frame(of: output, player).number
+        #expect((4...150).contains(number))
+        await player.close()
+    }
+
     @Test("steps from frame to frame") func steps() async throws {
         let film = try CodeFilm.make("film.mp4", in: folder.url)
         let player = QueuePlayer(to: .null(speed: 1))

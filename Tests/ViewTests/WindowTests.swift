@@ -137,9 +137,27 @@ extension ViewingByTheClock {
             #expect(try await program.end() == 130)
         }
 
-        @Test("when the display goes away, the sound plays on") func lostDisplay() async throws {
+        @Test("a library that cannot be opened is reported once, and the film is shown")
+        func unusableLibrary() async throws {
             let film = try CodeFilm.make("film.mp4", in: folder.url)
+            try Data("mine".utf8).write(to: folder.url.appendingPathComponent("library.sqlite"))
             let program = try start(film.path)
+            _ = try await program.window("film.mp4")
+            program.process.interrupt()
+            #expect(try await program.end() == 130)
+            #expect(
+                program.problemLines.map { $0.hasSuffix("plays are not counted") } == [true],
+                "\(program.problemLines)")
+        }
+
+        @Test(
+            "when the display goes away, the sound plays on to its end",
+            arguments: ["software", "opengl"])
+        func lostDisplay(renderer: String) async throws {
+            let film = try CodeFilm.make("film.mp4", in: folder.url)
+            let program = try FilmProgram(
+                [film.path, "--output", "null"], on: display, in: folder.url,
+                environment: ["DISPLAY": display.name, "SDL_RENDER_DRIVER": renderer])
             _ = try await program.window("film.mp4")
             display.stop()
             try await eventually("it is reported") { !program.problemLines.isEmpty }
@@ -159,7 +177,7 @@ extension ViewingByTheClock {
             let film = try CodeFilm.make("film.mp4", in: folder.url, seconds: 1)
             let program = try FilmProgram(
                 [film.path, "--output", "null:10"] + options, on: display, in: folder.url,
-                environment: ["DISPLAY": name, "SDL_VIDEODRIVER": "x11"])
+                environment: ["DISPLAY": name])
             #expect(try await program.end() == 0)
             let lines = program.problemLines
             #expect(lines.count == beginnings.count)

@@ -88,11 +88,7 @@ package struct AudioInput: ~Copyable {
 
     /// Whether one can go elsewhere in it: not in what is sent only once, in its order, nor in what is sent
     /// live. The parts of HLS are files of their own.
-    package var isSeekable: Bool {
-        guard context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0 else { return false }
-        return formatName.hasPrefix("hls")
-            || context.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
-    }
+    package var isSeekable: Bool { context.pointee.isSeekable }
 
     /// How many samples of an MP4 file's stream are heard, by the lengths of its packets and without the
     /// encoder's delay; `nil` for other formats, and where the packets are told of in many places.
@@ -262,5 +258,14 @@ private struct OpenedInput: ~Copyable {
         let context = context
         discard self
         return context
+    }
+}
+
+extension AVFormatContext {
+    /// Whether one can go elsewhere in it (``AudioInput/isSeekable``).
+    var isSeekable: Bool {
+        guard ctx_flags & AVFMTCTX_UNSEEKABLE == 0 else { return false }
+        let format = iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        return format.hasPrefix("hls") || pb.map { $0.pointee.seekable != 0 } ?? false
     }
 }

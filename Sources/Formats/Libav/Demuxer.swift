@@ -85,6 +85,9 @@ extension Demuxer {
         return Double(duration) / Double(AV_TIME_BASE)
     }
 
+    /// Whether one can go elsewhere in it: not in what is sent only once, in its order.
+    package var isSeekable: Bool { context.pointee.isSeekable }
+
     /// When the first stream begins, in seconds on the file's own clock.
     package var startTime: Double {
         let start = context.pointee.start_time

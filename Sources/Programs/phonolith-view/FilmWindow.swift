@@ -74,6 +74,12 @@ enum DisplayLoss {
     private static func happen() {
         Terminal.tell("phonolith: the display is gone; playing the sound")
         end.withLock { $0 }?.come()
+        // This thread keeps Xlib's lock, for which what libraries do at the end of the process would wait.
+        on_exit(
+            { status, _ in
+                fflush(nil)
+                _exit(status)
+            }, nil)
         // Xlib would end the process when this thread returned to it. Nothing else waits for the thread.
         while true { pause() }
     }

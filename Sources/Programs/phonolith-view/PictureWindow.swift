@@ -76,8 +76,16 @@ final class PictureWindow {
             SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
             SDL_HINT_RENDER_SCALE_QUALITY: "linear", SDL_HINT_APP_NAME: "Phonolith",
             SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0", SDL_HINT_VIDEO_ALLOW_SCREENSAVER: "0",
+            // Else SDL would take a display that nobody sees where these are not there.
+            SDL_HINT_VIDEODRIVER: displays.joined(separator: ","),
         ]
         for (name, value) in hints { SDL_SetHint(name, value) }
+    }
+
+    /// SDL's names of the kinds of display that the environment names.
+    private static var displays: [String] {
+        [("DISPLAY", "x11"), ("WAYLAND_DISPLAY", "wayland")]
+            .filter { getenv($0.0).map { $0.pointee != 0 } ?? false }.map(\.1)
     }
 
     /// Has a handler called when the display goes away; the process ends if it returns.

@@ -50,19 +50,22 @@ final class FilmFile {
             VideoEncoder.Settings(
                 width: form.size.even.width, height: form.size.even.height, bitRate: nil,
                 keyFrameDistance: max(1, Int(form.rate * keyFrameInterval)), holdsBack: false))
+        var sound: AudioEncoder?
+        if let format = form.sound {
+            sound = try AudioEncoder.open(
+                AudioEncoder.Settings(
+                    codec: .aac, sampleRate: format.sampleRate, channelCount: format.channelCount,
+                    bitRate: AudioFileFormat.aac.bitRate(channelCount: format.channelCount)),
+                hasGlobalHeader: true)
+        }
+        // Last, for it empties the file.
         var muxer = try Muxer.open(.mp4, writingTo: path)
         muxer.setInterleaving(atMost: mostInterleaving)
         try muxer.add(pictures)
-        guard let format = form.sound else {
-            try muxer.begin(options: Muxer.playableParts)
-            return FilmFile(form, settings, pictures, nil, muxer)
+        switch sound {
+        case .some(let encoder): try muxer.add(encoder)
+        case nil: break
         }
-        let bitRate = AudioFileFormat.aac.bitRate(channelCount: format.channelCount)
-        let sound = try AudioEncoder.open(
-            AudioEncoder.Settings(
-                codec: .aac, sampleRate: format.sampleRate, channelCount: format.channelCount,
-                bitRate: bitRate), hasGlobalHeader: true)
-        try muxer.add(sound)
         try muxer.begin(options: Muxer.playableParts)
         return FilmFile(form, settings, pictures, sound, muxer)
     }

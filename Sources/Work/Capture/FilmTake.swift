@@ -35,15 +35,16 @@ final class FilmTake {
         guard ["mp4", "m4v"].contains(path.pathExtension.lowercased()) else {
             throw MediaCaptureError("\(path): films are written as MP4; use a name with .mp4")
         }
+        let place: RecordingPlace
         do throws(AudioRecorderError) {
-            try RecordingPlace.claim(path, overwriting: settings.overwrites)
+            place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
         } catch {
             throw MediaCaptureError(error.description)
         }
         do throws(AVError) {
             file = try FilmFile.open(path, form, settings)
         } catch {
-            _ = path.withCString { unlink($0) }
+            place.release()
             throw MediaCaptureError("\(path): cannot be captured: \(error)")
         }
         (self.path, soundForm) = (path, form.sound)

@@ -82,12 +82,12 @@ struct RecorderWork {
     }
 
     private func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
-        try RecordingPlace.claim(path, overwriting: settings.overwrites)
+        let place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
         do {
             return try plan.fileFormat == .wav
                 ? WaveRecording(plan, at: path) : EncodedRecording.open(plan, at: path)
         } catch {
-            _ = path.withCString { unlink($0) }
+            place.release()
             throw AudioRecorderError("\(path): cannot be recorded: \(error)")
         }
     }

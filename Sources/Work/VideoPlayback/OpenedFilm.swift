@@ -92,7 +92,8 @@ struct OpenedFilm: ~Copyable {
     ///
     /// What cannot be sought stays where it is.
     mutating func seek(to time: Double) {
-        if isFresh, time <= start { return }
+        // FFmpeg would look for the place in vain, and what it passes would be lost.
+        if !demuxer.isSeekable || isFresh && time <= start { return }
         // Formats count by the time of decoding, which is earlier, and some know no key frames.
         var lead = 0.0
         while land(at: time - lead) {
@@ -130,6 +131,7 @@ struct OpenedFilm: ~Copyable {
 
     /// Skips to a later key frame, where there is one at or before a time.
     mutating func skip(to time: Double) {
+        guard demuxer.isSeekable else { return }
         let ticks = stream.timeBase.ticks(time)
         guard let key = demuxer.knownKeyFrame(before: ticks, of: stream), key > lastPacketTicks
         else { return }

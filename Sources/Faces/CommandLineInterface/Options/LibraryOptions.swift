@@ -59,12 +59,11 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Opens the library for a command that also works without one.
     ///
-    /// - Parameter consequence: What is different without it, reported with the reason where it cannot be opened; `nil`
-    ///   to report neither.
+    /// - Parameter report: Receives the reason where it cannot be opened.
     /// - Returns: `nil` if there is none, or it cannot be opened.
     /// - Throws: `UserError` if the library has no such user.
     package func openIfUsable(
-        for access: Catalog.Access, otherwise consequence: String?
+        for access: Catalog.Access, reporting report: (String) -> Void = { _ in }
     ) throws -> Catalog? {
         do {
             let path = try path
@@ -74,10 +73,7 @@ package struct LibraryOptions: ParsableArguments {
         } catch let error as UserError {
             throw error
         } catch {
-            if let consequence {
-                let reason = String(describing: error).oneLine
-                Terminal.tell("phonolith: \(reason); \(consequence)")
-            }
+            report(String(describing: error).oneLine)
             return nil
         }
     }

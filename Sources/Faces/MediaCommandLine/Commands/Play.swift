@@ -146,8 +146,10 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         await player.setEffects(effects)
         await player.setPan(self.effects.balance)
         try await fill(player, with: selection)
-        for problem in selection.problems {
-            Terminal.tell("phonolith: \(problem.message.oneLine)")
+        for problem in [selection.libraryProblem].compactMap(\.self)
+            + selection.problems.map(\.message.oneLine)
+        {
+            Terminal.tell("phonolith: \(problem)")
         }
         let session = PlaySession(
             player, printsEvents: events, problemCount: selection.problems.count,

@@ -20,7 +20,7 @@ struct VideoNames {
     init(_ names: [String], library: LibraryOptions) throws {
         for name in names { try add(name, library) }
         // Whether a picture may be written without it is decided, and reported, when it is written.
-        let catalog = try library.openIfUsable(for: .reading, otherwise: nil)
+        let catalog = try library.openIfUsable(for: .reading)
         for video in videos {
             try catalog?.checkThatOpen(video.resolutions.first ?? video.absolute, named: "\(video)")
         }

@@ -16,6 +16,8 @@ struct PlaySelection {
     var items: [PlayerItem] = []
     /// What was named and is not there, where something else is.
     var problems: [Failure] = []
+    /// Why the library is not used, and what follows from it, where it cannot be opened.
+    private(set) var libraryProblem: String?
     /// Whether nothing was named, and the queue of last time continues.
     let isKeptQueue: Bool
 
@@ -27,8 +29,11 @@ struct PlaySelection {
         if needsLibrary {
             catalog = try library.open(for: .writing)
         } else {
-            catalog = try library.openIfUsable(
-                for: .writing, otherwise: "playing without the library; plays are not counted")
+            var reason: String?
+            catalog = try library.openIfUsable(for: .writing) { reason = $0 }
+            libraryProblem = reason.map {
+                "\($0); playing without the library; plays are not counted"
+            }
         }
         if names.isEmpty, !isKeptQueue, let catalog {
             try filter.conditions.check(with: catalog)
