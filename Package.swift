@@ -166,10 +166,12 @@ let work: [Target] = [
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
     // What is done to samples, without anything else.
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
+    // The session's D-Bus, for whoever speaks on it.
+    library("SessionBus", in: "Work", ["CSystemd"]),
     library(
         "Playback", in: "Work",
         [
-            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CSystemd",
+            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "SessionBus",
             systemPackage,
         ]),
     library(

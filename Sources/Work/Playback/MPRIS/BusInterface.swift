@@ -1,5 +1,6 @@
 import Foundation
 import MediaModel
+import SessionBus
 
 /// The interfaces of MPRIS 2.2: what properties are, and what calls mean.
 enum BusInterface {

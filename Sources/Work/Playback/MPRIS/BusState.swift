@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import MediaModel
+import SessionBus
 internal import Synchronization
 
 /// The state of a player on the bus, at one moment.

@@ -1,7 +1,7 @@
 internal import CSystemd
 
 /// A value as it travels on D-Bus (D-Bus Specification, "Type System").
-indirect enum BusValue: Hashable, Sendable {
+package indirect enum BusValue: Hashable, Sendable {
     case text(String)
     case path(String)
     case boolean(Bool)
@@ -14,9 +14,11 @@ indirect enum BusValue: Hashable, Sendable {
     case dictionary([Pair])
     case variant(BusValue)
 
-    struct Pair: Hashable, Sendable {
-        var name: String
-        var value: BusValue
+    package struct Pair: Hashable, Sendable {
+        package var name: String
+        package var value: BusValue
+
+        package init(name: String, value: BusValue) { (self.name, self.value) = (name, value) }
     }
 
     var signature: String {
@@ -90,35 +92,35 @@ indirect enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue: ExpressibleByDictionaryLiteral {
-    init(dictionaryLiteral elements: (String, BusValue)...) {
+    package init(dictionaryLiteral elements: (String, BusValue)...) {
         self = .dictionary(elements.map { Pair(name: $0.0, value: $0.1) })
     }
 }
 
 /// The arguments of a call, read one after the other.
-struct BusArguments {
+package struct BusArguments {
     let message: OpaquePointer?
 
-    func text() -> String? { pointer("s") }
-    func path() -> String? { pointer("o") }
+    package func text() -> String? { pointer("s") }
+    package func path() -> String? { pointer("o") }
 
-    func boolean() -> Bool? {
+    package func boolean() -> Bool? {
         var flag: CInt = 0
         return sd_bus_message_read_basic(message, 0x62, &flag) > 0 ? flag != 0 : nil
     }
 
-    func integer() -> Int64? {
+    package func integer() -> Int64? {
         var number: Int64 = 0
         return sd_bus_message_read_basic(message, 0x78, &number) > 0 ? number : nil
     }
 
-    func number() -> Double? {
+    package func number() -> Double? {
         var number = 0.0
         return sd_bus_message_read_basic(message, 0x64, &number) > 0 ? number : nil
     }
 
     /// What a variant holds: a text, a number or a flag.
-    func variant() -> BusValue? {
+    package func variant() -> BusValue? {
         var (type, contents) = (CChar(0), UnsafePointer<CChar>(bitPattern: 0))
         guard sd_bus_message_peek_type(message, &type, &contents) > 0, let contents else {
             return nil

@@ -3,12 +3,12 @@ import Foundation
 internal import Synchronization
 
 /// The session bus, on a thread of its own; sd-bus is not for use by two.
-final class BusConnection: @unchecked Sendable {
+package final class BusConnection: @unchecked Sendable {
     // Sendable by proof: `bus` and `slot` are touched by the thread alone once it runs; `work` only
     // while the mutex is locked; the two descriptors never change.
 
     /// What answers calls. Called on the bus's thread; must not wait.
-    typealias Answer = @Sendable (BusCall) -> BusReply
+    package typealias Answer = @Sendable (BusCall) -> BusReply
 
     private var bus: OpaquePointer?
     private var slot: OpaquePointer?
@@ -24,7 +24,7 @@ final class BusConnection: @unchecked Sendable {
     ///   - names: The first of them that is free is taken.
     ///   - path: The object's path.
     /// - Returns: `nil` if there is no session bus, or none of the names is free.
-    init?(names: [String], path: String, answer: @escaping Answer) {
+    package init?(names: [String], path: String, answer: @escaping Answer) {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { return nil }
         for descriptor in descriptors {
@@ -54,13 +54,13 @@ final class BusConnection: @unchecked Sendable {
     }
 
     /// Gives the name back and ends the thread.
-    func close() {
+    package func close() {
         isEnding.store(true, ordering: .relaxed)
         wake()
     }
 
     /// Sends a signal of the object.
-    func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
+    package func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
         let path = path
         work.withLock {
             $0.append { bus in
@@ -140,14 +140,14 @@ final class BusConnection: @unchecked Sendable {
 }
 
 /// A call of one of the object's methods.
-struct BusCall {
-    let interface: String
-    let member: String
-    let arguments: BusArguments
+package struct BusCall {
+    package let interface: String
+    package let member: String
+    package let arguments: BusArguments
 }
 
 /// What a call is answered with.
-enum BusReply {
+package enum BusReply {
     case values([BusValue])
     case error(String)
     /// There is no such method.
