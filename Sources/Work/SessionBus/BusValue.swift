@@ -21,6 +21,37 @@ package indirect enum BusValue: Hashable, Sendable {
         package init(name: String, value: BusValue) { (self.name, self.value) = (name, value) }
     }
 
+    /// A number of any type; `nil` for what is none.
+    package var double: Double? {
+        switch self {
+        case .number(let number): number
+        case .integer(let number): Double(number)
+        case .int32(let number): Double(number)
+        default: nil
+        }
+    }
+
+    /// The text, path or text in a variant; `nil` for anything else.
+    package var string: String? {
+        switch self {
+        case .text(let text), .path(let text): text
+        case .variant(let value): value.string
+        default: nil
+        }
+    }
+
+    /// The value of a name in a dictionary, out of its variant; `nil` if there is none, or this is no dictionary.
+    package subscript(_ name: String) -> BusValue? {
+        switch self {
+        case .variant(let value): return value[name]
+        case .dictionary(let pairs):
+            let value = pairs.first { $0.name == name }?.value
+            if case .variant(let contents)? = value { return contents }
+            return value
+        default: return nil
+        }
+    }
+
     var signature: String {
         switch self {
         case .text: "s"
@@ -94,53 +125,5 @@ package indirect enum BusValue: Hashable, Sendable {
 extension BusValue: ExpressibleByDictionaryLiteral {
     package init(dictionaryLiteral elements: (String, BusValue)...) {
         self = .dictionary(elements.map { Pair(name: $0.0, value: $0.1) })
-    }
-}
-
-/// The arguments of a call, read one after the other.
-package struct BusArguments {
-    let message: OpaquePointer?
-
-    package func text() -> String? { pointer("s") }
-    package func path() -> String? { pointer("o") }
-
-    package func boolean() -> Bool? {
-        var flag: CInt = 0
-        return sd_bus_message_read_basic(message, 0x62, &flag) > 0 ? flag != 0 : nil
-    }
-
-    package func integer() -> Int64? {
-        var number: Int64 = 0
-        return sd_bus_message_read_basic(message, 0x78, &number) > 0 ? number : nil
-    }
-
-    package func number() -> Double? {
-        var number = 0.0
-        return sd_bus_message_read_basic(message, 0x64, &number) > 0 ? number : nil
-    }
-
-    /// What a variant holds: a text, a number or a flag.
-    package func variant() -> BusValue? {
-        var (type, contents) = (CChar(0), UnsafePointer<CChar>(bitPattern: 0))
-        guard sd_bus_message_peek_type(message, &type, &contents) > 0, let contents else {
-            return nil
-        }
-        let signature = String(cString: contents)
-        guard sd_bus_message_enter_container(message, 0x76, signature) > 0 else { return nil }
-        defer { sd_bus_message_exit_container(message) }
-        switch signature {
-        case "s": return text().map { .text($0) }
-        case "b": return boolean().map { .boolean($0) }
-        case "d": return number().map { .number($0) }
-        case "x": return integer().map { .number(Double($0)) }
-        default: return nil
-        }
-    }
-
-    private func pointer(_ type: String) -> String? {
-        var text: UnsafePointer<CChar>?
-        let code = CChar(type.utf8.first ?? 0)
-        guard sd_bus_message_read_basic(message, code, &text) > 0 else { return nil }
-        return text.map { String(cString: $0) }
     }
 }

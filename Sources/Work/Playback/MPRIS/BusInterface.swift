@@ -174,14 +174,15 @@ enum BusInterface {
         guard interface == player else {
             return .error("no such property that can be set: \(interface).\(name)")
         }
-        switch (name, arguments.variant()) {
-        case ("LoopStatus", .text(let word)?):
+        let value = arguments.variant()
+        switch (name, value, value?.double) {
+        case ("LoopStatus", .text(let word)?, _):
             return done(modes[word].map { .command(.setRepeat($0)) }, request)
-        case ("Shuffle", .boolean(let isOn)?):
+        case ("Shuffle", .boolean(let isOn)?, _):
             return done(.command(.setShuffle(isOn ? .songs : .off)), request)
-        case ("Rate", .number(let rate)?) where rate.isFinite:
+        case ("Rate", _, let rate?) where rate.isFinite:
             return done(.command(rate == 0 ? .pause : .setRate(rate)), request)
-        case ("Volume", .number(let volume)?) where volume.isFinite:
+        case ("Volume", _, let volume?) where volume.isFinite:
             return done(.command(.setVolume(volume)), request)
         default: return .error("\(name) cannot be set to this")
         }
