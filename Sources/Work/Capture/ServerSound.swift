@@ -24,6 +24,8 @@ final class ServerSound {
             case .arrived: notify(.arrived)
             case .deviceLost: notify(.deviceLost)
             case .serverLost: notify(.serverLost)
+            // A film keeps the role with which its sound began.
+            case .wishesChanged: break
             }
         }
         return ServerSound(device, plan, stream)

@@ -122,6 +122,7 @@ struct RecorderWork {
             }
         case .deviceLost: stop(.deviceLost)
         case .serverLost: stop(.serverLost)
+        case .wishesChanged: capture?.adoptWishes()
         }
     }
 

@@ -30,13 +30,15 @@ package struct RecordingPlan: Hashable, Sendable {
 
     /// Looks up an input. Blocks its thread.
     ///
-    /// - Parameter name: Name, number or description; `nil` for the server's default.
+    /// - Parameter name: Name, number or description; `nil` for the choice of the audio session, else the server's.
     /// - Throws: ``AudioRecorderError``, or `AudioDeviceError`.
     package static func device(
         named name: String?, on server: SoundServer
     ) throws -> AudioDevice {
         let devices = try server.devices(.input)
         if let name { return try AudioDevice.named(name, among: devices) }
+        let preferred = server.streams.wishes.input
+        if let device = devices.first(where: { $0.name == preferred }) { return device }
         guard let device = devices.first(where: \.isDefault) ?? devices.first else {
             throw AudioRecorderError("the sound server has no inputs; plug one in")
         }

@@ -29,6 +29,18 @@ public struct AudioDevice: Hashable, Sendable, Identifiable {
     /// Whether the device is muted.
     public var isMuted: Bool
 
+    package init(
+        direction: Direction, id: Int, name: String, description: String, ports: [AudioPort],
+        activePort: String?, isDefault: Bool, format: AudioFormat, bitDepth: Int, isMonitor: Bool,
+        state: State, volume: Double, isMuted: Bool
+    ) {
+        (self.direction, self.id, self.name) = (direction, id, name)
+        (self.description, self.ports, self.activePort) = (description, ports, activePort)
+        (self.isDefault, self.format, self.bitDepth) = (isDefault, format, bitDepth)
+        (self.isMonitor, self.state) = (isMonitor, state)
+        (self.volume, self.isMuted) = (volume, isMuted)
+    }
+
     /// The direction of the sound.
     public enum Direction: String, Hashable, Sendable, CaseIterable {
         /// From programs.
@@ -54,8 +66,54 @@ public struct AudioPort: Hashable, Sendable {
     public var name: String
     /// The name for people, such as `Headphones`.
     public var description: String
+    /// What it is for.
+    public var kind: Kind
     /// Whether something is plugged in; `nil` if the connector cannot detect it.
     public var isAvailable: Bool?
+
+    /// What a connector is for; the counterpart of `AVAudioSession.Port`.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A loudspeaker of the computer (`builtInSpeaker`).
+        case speaker
+        /// Headphones (`headphones`).
+        case headphones
+        /// Headphones with a microphone (`headsetMic`), or the hands-free profile of Bluetooth (`bluetoothHFP`).
+        case headset
+        /// A microphone (`builtInMic`).
+        case microphone
+        /// A line in or out (`lineIn`, `lineOut`).
+        case line
+        /// A screen or television (`HDMI`, `displayPort`).
+        case hdmi
+        /// S/PDIF.
+        case digital
+        /// Bluetooth (`bluetoothA2DP`).
+        case bluetooth
+        /// USB (`usbAudio`).
+        case usb
+        /// A car (`carAudio`).
+        case car
+        /// A loudspeaker in the network (`airPlay`).
+        case network
+        /// Anything else.
+        case other
+    }
+
+    package init(name: String, description: String, kind: Kind, isAvailable: Bool?) {
+        (self.name, self.description) = (name, description)
+        (self.kind, self.isAvailable) = (kind, isAvailable)
+    }
+}
+
+extension AudioPort.Kind {
+    /// The kind that the name of a port suggests, such as `analog-output-headphones`.
+    package init(nameOfPort name: String) {
+        let words: [(String, AudioPort.Kind)] = [
+            ("headphone", .headphones), ("headset", .headset), ("speaker", .speaker),
+            ("mic", .microphone), ("hdmi", .hdmi), ("iec958", .digital), ("line", .line),
+        ]
+        self = words.first { name.lowercased().contains($0.0) }?.1 ?? .other
+    }
 }
 
 /// Why a device or the sound server cannot be used.

@@ -4,12 +4,17 @@ public struct SoundServer: Sendable {
     package let address: String?
     /// A server that takes longer to answer is not used.
     package let answerLimit: Duration
+    /// The streams of this program on it.
+    package let streams: ProgramStreams
 
     /// The user's own server (`$PULSE_SERVER`, else that of the session).
-    public init() { self.init(address: nil) }
+    public init() { self.init(address: nil, streams: .shared) }
 
-    package init(address: String?, answerLimit: Duration = .seconds(10)) {
-        (self.address, self.answerLimit) = (address, answerLimit)
+    package init(
+        address: String?, answerLimit: Duration = .seconds(10),
+        streams: ProgramStreams = ProgramStreams()
+    ) {
+        (self.address, self.answerLimit, self.streams) = (address, answerLimit, streams)
     }
 
     /// Lists the devices of a direction in the server's order. Blocks its thread.

@@ -48,6 +48,9 @@ package protocol AudioOutput: AnyObject, Sendable {
     /// - Returns: `false` if it has to be opened again for that.
     func move(to devices: [String]) -> Bool
 
+    /// Does with what is open what the program's audio session wishes.
+    func adoptWishes()
+
     /// Shows what is heard to other programs, such as a mixer.
     func show(title: String)
 
@@ -60,6 +63,8 @@ extension AudioOutput {
 
     // What has no devices plays on.
     package func move(to devices: [String]) -> Bool { true }
+
+    package func adoptWishes() {}
 
     package func show(title: String) {}
 }
@@ -135,6 +140,8 @@ package enum OutputEvent: Hashable, Sendable {
     case serverFound
     /// It plays on the device with this name, because a user or the server moved it.
     case deviceChanged(String)
+    /// The program's audio session wishes something else for it.
+    case wishesChanged
 }
 
 /// Why an output cannot be used.

@@ -53,6 +53,11 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
 
     func move(to devices: [String]) -> Bool { false }
 
+    func adoptWishes() {
+        first.adoptWishes()
+        others.forEach { $0.adoptWishes() }
+    }
+
     var pendingFrames: Int { first.pendingFrames }
     var tail: Double { first.tail }
     var waits: Bool { first.waits }

@@ -8,6 +8,9 @@ package final class CaptureStream: @unchecked Sendable {
     /// Filled by the server's thread; read by one thread of the owner's.
     package let ring: AudioRing
     private let connection: PulseConnection
+    private let server: SoundServer
+    /// The number of the stream among those of the program.
+    private var streamNumber: Int?
     private var stream: OpaquePointer?
     private var session = PulseSession()
     private let notify: @Sendable (CaptureEvent) -> Void
@@ -18,6 +21,7 @@ package final class CaptureStream: @unchecked Sendable {
     private static let capacity = 10.0
     /// How much the server sends at once, in seconds.
     private static let fragment = 0.02
+    private static let role = "production"
 
     /// Begins to capture. Blocks its thread.
     ///
@@ -31,8 +35,9 @@ package final class CaptureStream: @unchecked Sendable {
         _ device: String, as format: AudioFormat, titled title: String,
         on server: SoundServer, notify: @escaping @Sendable (CaptureEvent) -> Void
     ) throws(AudioDeviceError) -> CaptureStream {
-        let connection = try PulseConnection.open(server, role: "production")
-        let capture = CaptureStream(connection, format, notify)
+        let connection = try PulseConnection.open(
+            server, role: server.streams.wishes.inputRole ?? role)
+        let capture = CaptureStream(connection, server, format, notify)
         do throws(AudioDeviceError) {
             try connection.locked { () throws(AudioDeviceError) in
                 try capture.connect(to: device, titled: title)
@@ -45,10 +50,10 @@ package final class CaptureStream: @unchecked Sendable {
     }
 
     private init(
-        _ connection: PulseConnection, _ format: AudioFormat,
+        _ connection: PulseConnection, _ server: SoundServer, _ format: AudioFormat,
         _ notify: @escaping @Sendable (CaptureEvent) -> Void
     ) {
-        (self.connection, self.notify) = (connection, notify)
+        (self.connection, self.server, self.notify) = (connection, server, notify)
         ring = AudioRing(format: format, duration: Self.capacity)
     }
 
@@ -71,9 +76,10 @@ package final class CaptureStream: @unchecked Sendable {
         pa_stream_set_state_callback(stream, captureChanged, me)
         pa_stream_set_read_callback(stream, captureArrived, me)
         pa_stream_set_moved_callback(stream, captureMoved, me)
+        let fragment = server.streams.wishes.bufferDuration ?? Self.fragment
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: .max, prebuf: .max, minreq: .max,
-            fragsize: UInt32(pa_usec_to_bytes(UInt64(Self.fragment * 1e6), &sample)))
+            fragsize: UInt32(pa_usec_to_bytes(UInt64(fragment * 1e6), &sample)))
         let flags = pa_stream_flags_t(
             PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
                 | PA_STREAM_ADJUST_LATENCY.rawValue)
@@ -83,6 +89,19 @@ package final class CaptureStream: @unchecked Sendable {
         try connection.wait(for: stream) { pa_stream_get_state(stream) == PA_STREAM_READY }
         session.sink = pa_stream_get_device_index(stream)
         connection.watch(PA_SUBSCRIPTION_MASK_SOURCE)
+        streamNumber = server.streams.add(
+            ProgramStreams.Stream(
+                .input, on: connection.deviceName(of: stream),
+                bufferDuration: connection.bufferDuration(of: stream, .input))
+        ) { [notify] in notify(.wishesChanged) }
+    }
+
+    /// Gives the stream the role that the program's audio session wishes.
+    package func adoptWishes() {
+        connection.locked {
+            guard let stream else { return }
+            connection.setRole(server.streams.wishes.inputRole ?? Self.role, of: stream)
+        }
     }
 
     /// How late sound arrives, in seconds; `nil` if unknown.
@@ -111,6 +130,7 @@ package final class CaptureStream: @unchecked Sendable {
     package func close() {
         connection.locked {
             guard let stream else { return }
+            if let streamNumber { server.streams.remove(streamNumber) }
             pa_stream_set_state_callback(stream, nil, nil)
             pa_stream_set_read_callback(stream, nil, nil)
             pa_stream_set_moved_callback(stream, nil, nil)
@@ -137,6 +157,9 @@ package final class CaptureStream: @unchecked Sendable {
     fileprivate func moved() {
         guard let stream else { return }
         session.move(to: pa_stream_get_device_index(stream), at: AudioClock.now)
+        if let streamNumber {
+            server.streams.move(streamNumber, to: connection.deviceName(of: stream))
+        }
     }
 
     private func changed(_ change: PulseChange) {
@@ -173,6 +196,8 @@ package enum CaptureEvent: Hashable, Sendable {
     case deviceLost
     /// The sound server is gone.
     case serverLost
+    /// The program's audio session wishes something else for the stream.
+    case wishesChanged
 }
 
 // MARK: - What the library calls

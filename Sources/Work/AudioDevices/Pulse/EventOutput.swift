@@ -38,7 +38,9 @@ package final class EventOutput: @unchecked Sendable {
         _ samples: [Float], as format: AudioFormat, titled title: String, on device: String?
     ) async throws {
         try await Self.threads.perform { try self.open() }
-        let stream = EventStream(samples, format)
+        let wishes = server.streams.wishes
+        let stream = EventStream(samples, format, role: wishes.eventRole)
+        let device = device ?? wishes.output
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { answer in
                 connection.withLock { connection in
@@ -59,6 +61,8 @@ private final class EventStream: @unchecked Sendable {
     // Sendable by proof: touched with the mainloop locked.
     private let samples: [Float]
     private let format: AudioFormat
+    /// Another role than that of the connection.
+    private let role: String?
     private var stream: OpaquePointer?
     private var connection: PulseConnection?
     private var answer: CheckedContinuation<Void, any Error>?
@@ -69,8 +73,8 @@ private final class EventStream: @unchecked Sendable {
     /// How much the server holds, in seconds.
     private static let buffer = 0.04
 
-    init(_ samples: [Float], _ format: AudioFormat) {
-        (self.samples, self.format) = (samples, format)
+    init(_ samples: [Float], _ format: AudioFormat, role: String?) {
+        (self.samples, self.format, self.role) = (samples, format, role)
     }
 
     func play(
@@ -88,7 +92,11 @@ private final class EventStream: @unchecked Sendable {
         } else {
             pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_WAVEEX)
         }
-        stream = pa_stream_new(connection.context, title, &sample, &map)
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role) }
+        stream = pa_stream_new_with_proplist(
+            connection.context, title, &sample, &map, properties)
         // Released when it ends.
         let me = Unmanaged.passRetained(self).toOpaque()
         guard let stream else { return finish(throwing: connection.failure()) }

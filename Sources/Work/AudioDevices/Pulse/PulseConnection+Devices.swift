@@ -58,7 +58,7 @@ extension AudioDevice {
             direction: .output, id: Int(sink.index), name: own,
             description: String(cString: sink.description),
             ports: (0..<Int(sink.n_ports)).compactMap { sink.ports[$0]?.pointee }
-                .map { AudioPort($0.name, $0.description, $0.available) },
+                .map { AudioPort($0.name, $0.description, $0.available, $0.type) },
             activePort: sink.active_port.map { String(cString: $0.pointee.name) },
             isDefault: own == name, format: AudioFormat(sink.sample_spec, sink.channel_map),
             bitDepth: sink.sample_spec.bitDepth, isMonitor: false,
@@ -72,7 +72,7 @@ extension AudioDevice {
             direction: .input, id: Int(source.index), name: own,
             description: String(cString: source.description),
             ports: (0..<Int(source.n_ports)).compactMap { source.ports[$0]?.pointee }
-                .map { AudioPort($0.name, $0.description, $0.available) },
+                .map { AudioPort($0.name, $0.description, $0.available, $0.type) },
             activePort: source.active_port.map { String(cString: $0.pointee.name) },
             isDefault: own == name, format: AudioFormat(source.sample_spec, source.channel_map),
             bitDepth: source.sample_spec.bitDepth,
@@ -83,10 +83,11 @@ extension AudioDevice {
 
     private static func volume(_ volume: pa_cvolume) -> Double {
         var volume = volume
-        // `PA_VOLUME_NORM`, which is 100 %.
-        let norm = 65_536.0
-        return (Double(pa_cvolume_avg(&volume)) / norm * 1000).rounded() / 1000
+        return (Double(pa_cvolume_avg(&volume)) / fullVolume * 1000).rounded() / 1000
     }
+
+    /// `PA_VOLUME_NORM`, which is 100 %.
+    static let fullVolume = 65_536.0
 }
 
 extension AudioDevice.State {
@@ -97,13 +98,36 @@ extension AudioDevice.State {
 
 extension AudioPort {
     fileprivate init(
-        _ name: UnsafePointer<CChar>, _ description: UnsafePointer<CChar>, _ available: CInt
+        _ name: UnsafePointer<CChar>, _ description: UnsafePointer<CChar>, _ available: CInt,
+        _ type: UInt32
     ) {
         self.init(
             name: String(cString: name), description: String(cString: description),
+            kind: Kind(pa_device_port_type_t(type), name: String(cString: name)),
             isAvailable: available == CInt(PA_PORT_AVAILABLE_UNKNOWN.rawValue)
                 ? nil : available == CInt(PA_PORT_AVAILABLE_YES.rawValue))
     }
+}
+
+extension AudioPort.Kind {
+    /// - Parameter name: Of the port, for servers that do not know its type, which are those before version 14.
+    fileprivate init(_ type: pa_device_port_type_t, name: String) {
+        self = Self.kinds[type.rawValue] ?? AudioPort.Kind(nameOfPort: name)
+    }
+
+    private static let kinds: [UInt32: AudioPort.Kind] = [
+        PA_DEVICE_PORT_TYPE_SPEAKER.rawValue: .speaker,
+        PA_DEVICE_PORT_TYPE_HEADPHONES.rawValue: .headphones,
+        PA_DEVICE_PORT_TYPE_HEADSET.rawValue: .headset,
+        PA_DEVICE_PORT_TYPE_HANDSFREE.rawValue: .headset,
+        PA_DEVICE_PORT_TYPE_MIC.rawValue: .microphone,
+        PA_DEVICE_PORT_TYPE_LINE.rawValue: .line, PA_DEVICE_PORT_TYPE_AUX.rawValue: .line,
+        PA_DEVICE_PORT_TYPE_ANALOG.rawValue: .line, PA_DEVICE_PORT_TYPE_HDMI.rawValue: .hdmi,
+        PA_DEVICE_PORT_TYPE_TV.rawValue: .hdmi, PA_DEVICE_PORT_TYPE_SPDIF.rawValue: .digital,
+        PA_DEVICE_PORT_TYPE_BLUETOOTH.rawValue: .bluetooth,
+        PA_DEVICE_PORT_TYPE_USB.rawValue: .usb, PA_DEVICE_PORT_TYPE_CAR.rawValue: .car,
+        PA_DEVICE_PORT_TYPE_NETWORK.rawValue: .network,
+    ]
 }
 
 extension AudioFormat {

@@ -19,8 +19,12 @@ extension PulseOutput {
 
     func asked(_ name: String) {
         switch name {
-        case PA_STREAM_EVENT_REQUEST_CORK: tell(.interruptionBegan)
-        case PA_STREAM_EVENT_REQUEST_UNCORK: tell(.interruptionEnded)
+        case PA_STREAM_EVENT_REQUEST_CORK:
+            tell(.interruptionBegan)
+            server.streams.tell(.interruptionBegan)
+        case PA_STREAM_EVENT_REQUEST_UNCORK:
+            tell(.interruptionEnded)
+            server.streams.tell(.interruptionEnded)
         default: break
         }
     }
@@ -37,7 +41,10 @@ extension PulseOutput {
         guard let input else {
             guard let stream, isPlaying else { return }
             let index = pa_stream_get_index(stream)
-            if PulseSession.isInterrupted(index, among: streams) { tell(.interruptionBegan) }
+            if PulseSession.isInterrupted(index, among: streams) {
+                tell(.interruptionBegan)
+                server.streams.tell(.interruptionBegan)
+            }
             return
         }
         let role = pa_proplist_gets(input.proplist, PA_PROP_MEDIA_ROLE)
@@ -50,8 +57,10 @@ extension PulseOutput {
     func moved() {
         guard let stream else { return }
         session.move(to: pa_stream_get_device_index(stream), at: AudioClock.now)
-        if let name = pa_stream_get_device_name(stream) {
-            tell(.deviceChanged(String(cString: name)))
+        if let name = pa_stream_get_device_name(stream).map({ String(cString: $0) }) {
+            if let streamNumber { server.streams.move(streamNumber, to: name) }
+            // What the session chose is no choice of the player's.
+            if !isAdopting { tell(.deviceChanged(name)) }
         }
         lookAtSink()
     }

@@ -27,10 +27,16 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// What the server may have to be given again.
     private var history = SampleHistory(capacity: 0, channels: 1)
 
-    private let server: SoundServer
-    /// The name of the sink that is asked for; `nil` for the server's choice.
-    private let device: String?
-    private let role: String
+    let server: SoundServer
+    /// The name of the sink that is asked for; `nil` for the choice of the session or the server.
+    let device: String?
+    let role: String
+    /// The session's choice that the stream follows.
+    var adoptedOutput: String?
+    /// Whether the stream is being moved because of that.
+    var isAdopting = false
+    /// The number of the stream among those of the program.
+    private(set) var streamNumber: Int?
 
     /// - Parameters:
     ///   - device: The name of a sink; `nil` for the server's choice, also where the sink is gone.
@@ -57,8 +63,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         history = SampleHistory(
             capacity: source.format.sampleRate, channels: source.format.channelCount)
         try reporting { () throws(AudioDeviceError) in
-            let connection = try PulseConnection.open(server, role: role)
+            let wishes = server.streams.wishes
+            let connection = try PulseConnection.open(server, role: wishes.outputRole ?? role)
             self.connection = connection
+            let device = device ?? wishes.output
+            adoptedOutput = wishes.output
             try connection.locked { () throws(AudioDeviceError) in
                 connection.stateChanged = { [unowned self] in contextStateChanged() }
                 connection.deviceChanged = { [unowned self] in changed($0) }
@@ -91,6 +100,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         var sample = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
             channels: UInt8(source.format.channelCount))
+        let buffer = server.streams.wishes.bufferDuration ?? Self.buffer
         var map = pa_channel_map()
         if let known = PulseChannels.map(of: source.format.layout) {
             map = known
@@ -102,7 +112,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         guard let stream else { throw connection.failure() }
         setCallbacks(ofStream: stream)
         var attributes = pa_buffer_attr(
-            maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(Self.buffer * 1e6), &sample)),
+            maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(buffer * 1e6), &sample)),
             prebuf: .max, minreq: .max, fragsize: .max)
         let flags = pa_stream_flags_t(
             PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
@@ -114,6 +124,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         session.sink = pa_stream_get_device_index(stream)
         connection.watch(PA_SUBSCRIPTION_MASK_SINK)
         lookAtSink()
+        streamNumber = server.streams.add(
+            ProgramStreams.Stream(
+                .output, on: connection.deviceName(of: stream),
+                bufferDuration: connection.bufferDuration(of: stream, .output))
+        ) { source.report(.wishesChanged) }
     }
 
     func close() throws {
@@ -127,6 +142,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     private func closeStream() {
         guard let stream else { return }
+        if let streamNumber { server.streams.remove(streamNumber) }
+        streamNumber = nil
         clearCallbacks()
         pa_stream_disconnect(stream)
         pa_stream_unref(stream)
@@ -206,7 +223,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     var waits: Bool { false }
     var rest: Double { 0.03 }
 
-    private func locked(_ body: (OpaquePointer) -> Void) {
+    func locked(_ body: (OpaquePointer) -> Void) {
         guard let connection, let stream else { return }
         connection.locked {
             if pa_stream_get_state(stream) == PA_STREAM_READY { body(stream) }

@@ -109,6 +109,7 @@ extension EngineWork {
             if devices.count < 2 { devices = [name] }
         case .serverLost, .streamLost:
             loseServer()
+        case .wishesChanged: output?.adoptWishes()
         case .interruptionEnded, .serverFound: break
         }
         engine.emit(.output(event))

@@ -161,6 +161,7 @@ extension QueuePlayer {
         case .serverLost: lose(.server)
         case .serverFound: tell(.outputFound)
         case .deviceChanged(let name): if outputDevices.count < 2 { noteDevices([name]) }
+        case .wishesChanged: break
         }
     }
 

@@ -77,9 +77,13 @@ public actor QueuePlayer {
 
     /// Makes a player that plays by a sound server with this address.
     package init(toServer address: String, answerLimit: Duration = .seconds(10)) {
+        self.init(on: SoundServer(address: address, answerLimit: answerLimit))
+    }
+
+    /// Makes a player that plays by a sound server.
+    package init(on server: SoundServer) {
         self.init(library: nil, keepsQueue: false) {
-            AudioDestination.pulse.makeOutput(
-                on: $0, server: SoundServer(address: address, answerLimit: answerLimit))
+            AudioDestination.pulse.makeOutput(on: $0, server: server)
         }
     }
 
