@@ -164,6 +164,8 @@ let work: [Target] = [
     // What knows the sound server.
     library(
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
+    // What a program is to the sound server and to other players.
+    library("AudioSessions", in: "Work", ["AudioDevices", "Files", "SessionBus"]),
     // What is done to samples, without anything else.
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
     // The session's D-Bus, for whoever speaks on it.
@@ -171,12 +173,12 @@ let work: [Target] = [
     library(
         "Playback", in: "Work",
         [
-            "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "SessionBus",
-            systemPackage,
+            "AudioDevices", "AudioEffects", "AudioSessions", "Files", "MediaModel", "Libav",
+            "Catalog", "SessionBus", systemPackage,
         ]),
     library(
         "Recording", in: "Work",
-        ["AudioDevices", "Files", "Libav", "MediaModel", systemPackage]),
+        ["AudioDevices", "AudioSessions", "Files", "Libav", "MediaModel", systemPackage]),
     // Only this knows cameras, and FFmpeg's input devices.
     library(
         "Capture", in: "Work",
@@ -295,6 +297,9 @@ let programs: [Target] = [
         name: "take-film", dependencies: ["Capture", "MediaModel"], path: "Examples/take-film",
         swiftSettings: strict),
     .executableTarget(
+        name: "share-output", dependencies: ["MediaModel", "Playback"],
+        path: "Examples/share-output", swiftSettings: strict),
+    .executableTarget(
         name: "record-and-play", dependencies: ["MediaModel", "Playback", "Recording"],
         path: "Examples/record-and-play", swiftSettings: strict),
 ]
@@ -364,6 +369,13 @@ let tests: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
+        name: "AudioSessionsTests",
+        dependencies: [
+            "AudioDevices", "AudioSessions", "Playback", "Recording", "MediaModel", "SessionBus",
+            "Fixtures", "TestSupport",
+        ],
+        swiftSettings: strict),
+    .testTarget(
         name: "AudioEffectsTests", dependencies: ["AudioEffects"], swiftSettings: strict),
     .testTarget(
         name: "RecordingTests",
@@ -425,7 +437,8 @@ let tests: [Target] = [
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
             "process-holder",
-            "ask-library", "play-album", "make-thumbnails", "record-and-play", "take-film",
+            "ask-library", "play-album", "make-thumbnails", "record-and-play",
+            "share-output", "take-film",
             "CommandLineInterface", "MediaCommandLine",
             "JSONWriting", "Libav", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
@@ -441,10 +454,12 @@ let package = Package(
         .library(
             name: "MediaPlayback",
             targets: [
-                "AudioDevices", "AudioEffects", "MediaModel", "Playback", "Thumbnails",
-                "VideoPlayback",
+                "AudioDevices", "AudioEffects", "AudioSessions", "MediaModel", "Playback",
+                "Thumbnails", "VideoPlayback",
             ]),
-        .library(name: "MediaRecording", targets: ["AudioDevices", "MediaModel", "Recording"]),
+        .library(
+            name: "MediaRecording",
+            targets: ["AudioDevices", "AudioSessions", "MediaModel", "Recording"]),
         .library(name: "MediaCapture", targets: ["AudioDevices", "Capture", "MediaModel"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
