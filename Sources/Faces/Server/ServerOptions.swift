@@ -24,6 +24,8 @@ package struct ServerOptions: Sendable {
     package var tls: TLSFiles?
     /// Where the jukebox's sound goes, as `phonolith play --output` takes it.
     package var jukeboxOutput = "pulse"
+    /// Whether other players of the computer's user pause while the jukebox plays.
+    package var jukeboxInterrupts = false
     /// Whether folders are scanned when something in them changes.
     package var watches = false
     /// How often all folders are scanned; `nil` for never.

@@ -84,7 +84,8 @@ package struct Service: Sendable {
         let scans = ScanRunner(
             program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
-            OpenedMediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
+            OpenedMediaProgram(program), library: catalog.path, output: options.jukeboxOutput,
+            interrupts: options.jukeboxInterrupts)
         (self.access, self.library, self.scans, self.jukebox) = (access, library, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)

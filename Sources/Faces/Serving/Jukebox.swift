@@ -15,6 +15,7 @@ package final class Jukebox: Sendable {
     private let program: OpenedMediaProgram
     private let library: String
     private let output: String
+    private let interrupts: Bool
     private let player = Mutex<JobSupervisor?>(nil)
     /// What it reported last.
     private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
@@ -27,11 +28,16 @@ package final class Jukebox: Sendable {
     /// In seconds: no position in an item is so far from its beginning.
     package static let endOfTime = 1e7
 
-    /// - Parameter output: As `phonolith play --output` takes it.
-    package init(_ program: OpenedMediaProgram, library: String, output: String) {
+    /// - Parameters:
+    ///   - output: As `phonolith play --output` takes it.
+    ///   - interrupts: Whether other players of the computer's user pause while it plays.
+    package init(
+        _ program: OpenedMediaProgram, library: String, output: String, interrupts: Bool = false
+    ) {
         self.program = program
         self.library = library
         self.output = output
+        self.interrupts = interrupts
     }
 
     /// Obeys orders of a user.
@@ -127,7 +133,8 @@ package final class Jukebox: Sendable {
         if let player = player.withLock({ $0 }) { return player }
         let started = JobSupervisor(
             program: try program.opened(),
-            arguments: ["jukebox-work", "--output", output] + libraryArguments,
+            arguments: ["jukebox-work", "--output", output]
+                + (interrupts ? ["--interrupts"] : []) + libraryArguments,
             silenceLimit: .seconds(30))
         player.withLock { $0 = started }
         return started

@@ -111,6 +111,8 @@ struct Serve: AsyncParsableCommand {
             "Sound output of the jukebox: pulse, null or wav:FILE.",
             valueName: "output"))
     var jukeboxOutput = "pulse"
+    @Flag(help: "Pause other players on the session's D-Bus while the jukebox plays.")
+    var jukeboxInterrupts = false
     @Option(
         help: ArgumentHelp(
             "Let pages of this origin receive the items a user picks at /pick. Can be repeated.",
@@ -223,6 +225,7 @@ struct Serve: AsyncParsableCommand {
                     "--jukebox-output takes pulse, null or wav:FILE, not '\(jukeboxOutput)'")
             }
             options.jukeboxOutput = jukeboxOutput
+            options.jukeboxInterrupts = jukeboxInterrupts
             options.pickerOrigins = try pickerOrigin.map {
                 guard let origin = ServerOptions.origin($0) else {
                     throw ValidationError(

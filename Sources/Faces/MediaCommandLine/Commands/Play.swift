@@ -20,9 +20,11 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                   phonolith play a.flac b.flac --output wav:both.wav
                   phonolith play ~/Music --device "Kitchen Speakers"
                   phonolith play ~/Music --equalizer rock --limiter
+                  phonolith play ~/Music --category playback
 
                 On a terminal you can control playback with keys; press ? for a list. Files need no library; if they are in the \
-                library, their plays are counted there.
+                library, their plays are counted there. Other players are left alone, unless --category says otherwise: those that \
+                play are paused, and go on at the end.
                 """)
     }
     @Argument(
@@ -66,6 +68,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
             "Crossfade between items, in seconds.", valueName: "seconds"))
     var crossfade = 0.0
     @OptionGroup(title: "Effects") var effects: EffectOptions
+    @OptionGroup(title: "Other players") var others: SessionOptions
     @Flag(help: "Show lyrics in time with the music, on a terminal.") var lyrics = false
     @Flag(help: "Play the sound of films, without a window.") var noVideo = false
     @Flag(help: "Show the covers of music in the window, too.") var cover = false
@@ -85,6 +88,11 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         guard devices.isEmpty || output.destination == .pulse else {
             throw ValidationError(
                 "--device chooses a device of --output pulse; leave one of them out")
+        }
+        guard others.isEmpty || isHeard else {
+            throw ValidationError(
+                "--category, --mix and --duck are for sound that is heard; leave them out, or --output wav"
+            )
         }
         guard (0...1).contains(volume) else {
             throw ValidationError("--volume takes 0 to 1, not \(volume)")
@@ -113,9 +121,11 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         let outputs =
             try devices.isEmpty ? OutputDevices.remembered : OutputDevices.names(of: devices)
         let effects = try effects.effects
+        let others = try others.session(
+            usual: .playback, on: noMpris ? .none : .session, where: \.usesOutput)
         let opensWindow = try opensWindow(for: selection)
         try MainThread.waiting {
-            try await play(selection, on: outputs, effects, opensWindow: opensWindow)
+            try await play(selection, on: outputs, effects, others, opensWindow: opensWindow)
         }
     }
 
@@ -137,7 +147,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
 
     private func play(
         _ selection: PlaySelection, on outputs: [String], _ effects: AudioEffects,
-        opensWindow: Bool
+        _ others: CommandSession?, opensWindow: Bool
     ) async throws {
         let player = QueuePlayer(
             to: output.destination, catalog: isHeard ? selection.catalog : nil,
@@ -158,7 +168,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         let screen =
             opensWindow ? await openScreen(for: player, selection.catalog, session) : nil
         let bus = noMpris || !isHeard ? nil : await selection.publish(player)
-        let code = await session.run()
+        let code = await session.run(in: others)
         await bus?.withdraw()
         await screen?.close()
         await player.close()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineInterface
+import Dispatch
 import Playback
 
 struct PlaySound: ParsableCommand {
@@ -11,6 +12,7 @@ struct PlaySound: ParsableCommand {
 
               phonolith sound bell.wav
               phonolith sound bell.wav --device "Kitchen Speakers"
+              phonolith sound announcement.wav --duck
             """)
     @Argument(help: "Audio file.") var file: PathArgument
     @Option(
@@ -18,15 +20,39 @@ struct PlaySound: ParsableCommand {
             "Output device of the sound server, by name, number or description. (default: the server's choice)",
             valueName: "name|id"))
     var device: String?
+    @OptionGroup(title: "Other players") var others: SessionOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
         let name = try device.map { try OutputDevices.names(of: [$0]) }?.first
         let path = file.path
+        let others = try others.session(usual: .ambient, where: \.usesOutput)
         do {
-            try MainThread.waiting { try await SystemSound.load(path).play(on: name) }
-        } catch {
+            try MainThread.waiting {
+                let sound = try await SystemSound.load(path)
+                guard let others else { return try await sound.play(on: name) }
+                try await play(sound, on: name, others)
+            }
+        } catch let error as AudioDeviceError {
+            throw Failure("\(error)")
+        } catch let error as SystemSoundError {
             throw Failure("\(error)")
         }
+    }
+
+    /// Plays while others pause; they go on also if the user ends it.
+    private func play(
+        _ sound: SystemSound, on device: String?, _ others: CommandSession
+    ) async throws {
+        let playing = Task {
+            try await others.begin()
+            try await sound.play(on: device)
+        }
+        let signals = EndingSignals.handle { playing.cancel() }
+        let result = await playing.result
+        await others.end()
+        signals.forEach { $0.cancel() }
+        try result.get()
+        if playing.isCancelled { throw ExitCode.interrupted }
     }
 }

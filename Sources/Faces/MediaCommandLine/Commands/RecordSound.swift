@@ -17,6 +17,7 @@ struct RecordSound: ParsableCommand {
               phonolith record memo.opus
               phonolith record radio.flac --device one.monitor --duration 1:00:00
               phonolith record tape.wav --start-on-sound=-40 --stop-on-silence 5
+              phonolith record memo.opus --category record
 
             On a terminal, the space bar pauses, m marks a chapter, q ends.
             """)
@@ -49,6 +50,7 @@ struct RecordSound: ParsableCommand {
         help: ArgumentHelp("Sample rate. (default: that of the device)", valueName: "Hz"))
     var rate: Int?
     @OptionGroup var recording: RecordedFileOptions
+    @OptionGroup(title: "Other players") var others: SessionOptions
 
     func validate() throws {
         if let startOnSound, !(-160...0).contains(startOnSound) {
@@ -64,12 +66,13 @@ struct RecordSound: ParsableCommand {
 
     func run() throws {
         let path = file.path.absolute
+        let others = try others.session(usual: .record, where: \.usesInput)
         var settings = settings
         settings.overwrites = try recording.prepare(path)
         let duration = duration
         let code = try MainThread.waiting { [settings] in
             try await RecordSession(AudioRecorder(to: path, settings: settings))
-                .run(duration: duration)
+                .run(duration: duration, in: others)
         }
         if recording.into { try recording.add(path) }
         if code != .success { throw code }

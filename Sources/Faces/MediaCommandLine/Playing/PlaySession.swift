@@ -35,9 +35,23 @@ final class PlaySession: Sendable {
     /// Plays until the queue ends, the user quits, or nothing can be heard any more, and says how it went.
     ///
     /// Stop does not end it: play begins the item again then.
-    func run() async -> ExitCode {
+    ///
+    /// - Parameter others: What other players do meanwhile.
+    func run(in others: CommandSession? = nil) async -> ExitCode {
         let signals = handleSignals()
         defer { signals.forEach { $0.cancel() } }
+        do {
+            try await others?.begin()
+        } catch {
+            Terminal.tell("phonolith: \((error as? Failure)?.message.oneLine ?? "\(error)")")
+            return .cannot
+        }
+        let code = await play()
+        await others?.end()
+        return code
+    }
+
+    private func play() async -> ExitCode {
         let terminal =
             isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
             ? PlayTerminal(player, lyrics: lyrics) : nil

@@ -7,11 +7,33 @@ import Synchronization
 /// One run of `record`: from the first sample to the last, or until the user ends it.
 final class RecordSession: Sendable {
     private let recorder: AudioRecorder
+    private let wasEnded = Atomic<Bool>(false)
 
     init(_ recorder: AudioRecorder) { self.recorder = recorder }
 
     /// Records until the duration is over, silence lasts, the user ends it, or nothing can be recorded any more.
-    func run(duration: Double?) async throws -> ExitCode {
+    ///
+    /// - Parameter others: What other players do meanwhile.
+    func run(duration: Double?, in others: CommandSession? = nil) async throws -> ExitCode {
+        let signals = EndingSignals.handle { [self] in
+            wasEnded.store(true, ordering: .relaxed)
+            await recorder.stop()
+        }
+        defer { signals.forEach { $0.cancel() } }
+        try await others?.begin()
+        do {
+            let code = try await record(duration: duration)
+            await others?.end()
+            return code
+        } catch {
+            await others?.end()
+            // Ended before it began.
+            if wasEnded.load(ordering: .relaxed) { return .interrupted }
+            throw error
+        }
+    }
+
+    private func record(duration: Double?) async throws -> ExitCode {
         let events = recorder.events
         do {
             for remark in try await recorder.prepareToRecord() {
@@ -20,8 +42,6 @@ final class RecordSession: Sendable {
         } catch {
             throw Failure("\(error)")
         }
-        let signals = EndingSignals.handle { [recorder] in await recorder.stop() }
-        defer { signals.forEach { $0.cancel() } }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }
         defer { if isOnTerminal { PlayTerminal.restoreAtOnce() } }

@@ -12,6 +12,7 @@ struct JukeboxWork: ParsableCommand {
         commandName: "jukebox-work", abstract: "Play for the service.", shouldDisplay: false)
     @Option(transform: OutputName.init(text:))
     var output = OutputName(destination: .pulse)
+    @Flag(help: "Pause other players on the session bus while it plays.") var interrupts = false
     @OptionGroup var library: LibraryOptions
 
     private static let memoryLimit: UInt64 = 6 << 30
@@ -22,10 +23,27 @@ struct JukeboxWork: ParsableCommand {
         let destination = output.destination
         try MainThread.waiting {
             let player = QueuePlayer(to: destination)
+            if interrupts { await Self.pauseOthers(while: player) }
             for await line in Self.lines() {
                 let order = try JSONDecoder().decode(JukeboxOrder.self, from: Data(line))
                 try await player.obey(order, catalog)
                 WorkerSide.send(Array(try JSONEncoder().encode(await player.jukeboxState)))
+            }
+        }
+    }
+
+    /// Has other players pause while a player plays.
+    private static func pauseOthers(while player: QueuePlayer) async {
+        let session = CommandSession(.shared, .playback)
+        let events = await player.events()
+        Task {
+            for await case .playbackStateDidChange(let state) in events {
+                guard state == .playing else {
+                    await session.end()
+                    continue
+                }
+                // During a call, which the service need not know of, it plays all the same.
+                try? await session.begin()
             }
         }
     }

@@ -1,0 +1,83 @@
+import ArgumentParser
+import CommandLineInterface
+import Playback
+
+/// What other players do while a command plays or records.
+struct SessionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Pause other players meanwhile, as the category says: \(Self.names). (default: they are left alone)",
+            valueName: "name"))
+    var category: String?
+    @Flag(help: "Let other players play on, also with --category.") var mix = false
+    @Flag(help: "Have the sound server lower other sound meanwhile.") var duck = false
+
+    private static let names = AudioSession.Category.allCases.map(\.rawValue)
+        .joined(separator: ", ")
+
+    var isEmpty: Bool { category == nil && !mix && !duck }
+
+    /// The session that the options ask for; `nil` if they ask for none.
+    ///
+    /// - Parameters:
+    ///   - usual: The category of `--mix` and `--duck` alone.
+    ///   - suits: Whether the command can do something in a category.
+    ///   - bus: Where other players are.
+    /// - Throws: `Failure` for a name that is none, and what is not for the category.
+    func session(
+        usual: AudioSession.Category, on bus: AudioSession.Bus = .session,
+        where suits: (AudioSession.Category) -> Bool = { _ in true }
+    ) throws -> CommandSession? {
+        guard !isEmpty else { return nil }
+        let known = AudioSession.Category.allCases.filter(suits)
+        let name = category?.lowercased() ?? usual.rawValue.lowercased()
+        guard let category = known.first(where: { $0.rawValue.lowercased() == name }) else {
+            throw Failure(
+                "--category takes \(known.map(\.rawValue).joined(separator: ", ")), not '\(name)'")
+        }
+        var options: AudioSession.Options = []
+        // Background sound mixes with others by itself.
+        if mix, category != .ambient { options.insert(.mixWithOthers) }
+        if duck { options.insert(.duckOthers) }
+        do {
+            try AudioSession.validate(category, options: options)
+        } catch {
+            throw Failure("\(error)")
+        }
+        return CommandSession(AudioSession(on: SoundServer(), bus: bus), category, options)
+    }
+}
+
+/// The audio session of a command, from its first sound to its last.
+struct CommandSession: Sendable {
+    private let session: AudioSession
+    private let category: AudioSession.Category
+    private let options: AudioSession.Options
+
+    init(
+        _ session: AudioSession, _ category: AudioSession.Category,
+        _ options: AudioSession.Options = []
+    ) {
+        (self.session, self.category, self.options) = (session, category, options)
+    }
+
+    /// Pauses or lowers others, and reports what cannot be done.
+    ///
+    /// - Throws: `Failure`.
+    func begin() async throws {
+        do {
+            try await session.setCategory(category, options: options)
+            for remark in try await session.setActive(true) {
+                Terminal.tell("phonolith: \(remark.oneLine)")
+            }
+        } catch {
+            throw Failure("\(error)")
+        }
+    }
+
+    /// Lets others go on.
+    func end() async {
+        // The end of a session has nothing that could fail.
+        _ = try? await session.setActive(false)
+    }
+}
