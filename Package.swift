@@ -190,6 +190,9 @@ let work: [Target] = [
         "VideoPlayback", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails"]),
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
+    library(
+        "Transcoding", in: "Work",
+        ["Libav", "MediaModel", "Playback", "Streaming", "Thumbnails", "Worker"]),
     // Draws text; only phonolith-view links it.
     library("Subtitles", in: "Work", ["CAss", "Files", "MediaModel", "Streaming"]),
     // Links what fetches over HTTP; only the server does.
@@ -220,8 +223,8 @@ let faces: [Target] = [
         [
             "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading",
             "Playlists",
-            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Recording", "Libav",
-            "Streaming", "CommandLineInterface", argumentParser, systemPackage,
+            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
+            "Recording", "Libav", "Streaming", "CommandLineInterface", argumentParser, systemPackage,
         ]),
     // A target of its own: its files are a long literal, compiled again only when one of them changes.
     library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),

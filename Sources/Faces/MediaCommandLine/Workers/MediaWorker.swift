@@ -1,6 +1,8 @@
 import ArgumentParser
 import Files
 import Foundation
+import MediaModel
+import Transcoding
 import Worker
 
 /// What `JobSupervisor` starts: takes jobs, one after the other.
@@ -29,7 +31,11 @@ struct MediaWorker: ParsableCommand {
             switch try JSONDecoder().decode(MediaJob.self, from: line) {
             case .pictures(let job): try await PictureWork(job, answer: send).run()
             case .artwork(let job): try send(job.answer())
-            case .transcode(let job): try TranscodeWork(job).run()
+            case .transcode(let job):
+                #if DEBUG
+                    FaultInjection.shared.strike(at: MediaPath(bytes: Array(job.file)))
+                #endif
+                try TranscodeWork(job).run()
             case .loudness(let job): try LoudnessWork(job: job, answer: send).run()
             case .explanation(let job): try send(job.answer())
             }

@@ -2,23 +2,20 @@ import Foundation
 import Libav
 import MediaModel
 import Playback
-import Worker
+package import Worker
 
 /// Does a `TranscodeJob`; runs in the worker.
-struct TranscodeWork {
+package struct TranscodeWork {
     private let job: TranscodeJob
     private let path: MediaPath
 
-    init(_ job: TranscodeJob) {
+    package init(_ job: TranscodeJob) {
         self.job = job
         path = MediaPath(bytes: Array(job.file))
     }
 
     /// Decodes, encodes and sends. Blocks its thread.
-    func run() throws {
-        #if DEBUG
-            FaultInjection.shared.strike(at: path)
-        #endif
+    package func run() throws {
         do throws(AVError) {
             try make()
         } catch {
