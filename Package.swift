@@ -166,11 +166,14 @@ let work: [Target] = [
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
     // What is done to samples, without anything else.
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
+    // What is heard of an item, without a player.
+    library(
+        "SoundReading", in: "Work", ["AudioDevices", "AudioEffects", "Libav", "MediaModel"]),
     library(
         "Playback", in: "Work",
         [
             "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CSystemd",
-            systemPackage,
+            "SoundReading", systemPackage,
         ]),
     library(
         "Recording", in: "Work",

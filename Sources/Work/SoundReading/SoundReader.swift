@@ -1,4 +1,4 @@
-internal import AudioDevices
+package import AudioDevices
 internal import AudioEffects
 import Foundation
 internal import Libav
@@ -7,19 +7,19 @@ internal import Libav
 ///
 /// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
 /// slow server holds up nothing but this thread.
-final class SoundReader: @unchecked Sendable {
+package final class SoundReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 
     /// What is decoded.
-    let item: PlayerItem
+    package let item: PlayerItem
     private let interruption = ReadInterruption()
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
 
     /// How far a reader is.
-    enum Status: Sendable {
+    package enum Status: Sendable {
         /// The first samples are not there yet.
         case opening
         /// Samples come.
@@ -60,7 +60,7 @@ final class SoundReader: @unchecked Sendable {
     ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
     ///     does.
     ///   - onChange: Called on the reader's thread when there is something new.
-    init(
+    package init(
         _ item: PlayerItem, from time: Double, onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
@@ -78,7 +78,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Ends the thread soon, also where it waits for a server.
-    func close() {
+    package func close() {
         interruption.cancel()
         condition.withLock {
             state.isClosed = true
@@ -88,14 +88,14 @@ final class SoundReader: @unchecked Sendable {
 
     // MARK: - Asked by the player
 
-    var status: Status { condition.withLock { state.status } }
-    var information: Information? { condition.withLock { state.information } }
+    package var status: Status { condition.withLock { state.status } }
+    package var information: Information? { condition.withLock { state.information } }
 
     /// The title of the sample that was taken last.
-    var streamTitle: String? { condition.withLock { state.titles.current } }
+    package var streamTitle: String? { condition.withLock { state.titles.current } }
 
     /// How much is decoded and not taken yet, in seconds.
-    var bufferedDuration: Double {
+    package var bufferedDuration: Double {
         condition.withLock {
             guard let format = state.format else { return 0 }
             return format.seconds(of: state.samples.count / format.channelCount)
@@ -103,12 +103,12 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Where the next sample that is taken is in the item, in seconds.
-    var position: Double { condition.withLock { state.position } }
+    package var position: Double { condition.withLock { state.position } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
     ///
     /// - Parameter held: How much was taken from here and is not heard yet, in seconds.
-    func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
+    package func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
         switch status {
         case .opening: false
         case .reading: bufferedDuration + held >= comfort
@@ -117,7 +117,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Whether it still reads, and is not waiting in vain for a server, so that it can go elsewhere.
-    var canSeek: Bool {
+    package var canSeek: Bool {
         condition.withLock {
             switch state.status {
             case .failed: false
@@ -129,7 +129,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Decodes samples of this form from now on; only the first call counts.
-    func begin(as format: AudioFormat) {
+    package func begin(as format: AudioFormat) {
         condition.withLock {
             state.format = state.format ?? format
             condition.broadcast()
@@ -137,7 +137,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Goes elsewhere; what was decoded is forgotten. A later call replaces an earlier one.
-    func seek(to time: Double, isExact: Bool) {
+    package func seek(to time: Double, isExact: Bool) {
         condition.withLock {
             let origin = state.seek?.origin ?? state.position
             state.samples.removeAll()
@@ -155,7 +155,7 @@ final class SoundReader: @unchecked Sendable {
     ///
     /// - Parameter count: At most so many, of all channels together.
     /// - Returns: How many were appended; 0 where none are there yet, and at the end.
-    func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
+    package func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
         condition.withLock {
             guard let format = state.format else { return 0 }
             let taken = state.samples.take(count, appendingTo: &samples)
