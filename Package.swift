@@ -175,6 +175,10 @@ let work: [Target] = [
             "AudioDevices", "AudioEffects", "Files", "MediaModel", "Libav", "Catalog", "CSystemd",
             "SoundReading", systemPackage,
         ]),
+    // Writes what servers send for what is played.
+    library(
+        "StreamSaving", in: "Work",
+        ["Files", "Libav", "MediaModel", "PlaylistFiles", "SoundReading", systemPackage]),
     library(
         "Recording", in: "Work",
         ["AudioDevices", "Files", "Libav", "MediaModel", systemPackage]),
@@ -220,7 +224,7 @@ let faces: [Target] = [
             "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading",
             "Playlists",
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Recording", "Libav",
-            "Streaming", "CommandLineInterface", argumentParser, systemPackage,
+            "Streaming", "StreamSaving", "CommandLineInterface", argumentParser, systemPackage,
         ]),
     // A target of its own: its files are a long literal, compiled again only when one of them changes.
     library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
@@ -366,6 +370,12 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "AudioEffectsTests", dependencies: ["AudioEffects"], swiftSettings: strict),
+    .testTarget(
+        name: "StreamSavingTests",
+        dependencies: [
+            "StreamSaving", "Playback", "Libav", "MediaModel", "Fixtures", "TestSupport",
+        ],
+        swiftSettings: strict),
     .testTarget(
         name: "RecordingTests",
         dependencies: [

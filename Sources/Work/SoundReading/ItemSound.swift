@@ -47,13 +47,18 @@ package struct ItemSound: ~Copyable {
 
     /// Opens an item and decodes its first samples. Blocks its thread.
     ///
-    /// - Parameter format: What is to be read; `nil` for the source's own form.
+    /// - Parameters:
+    ///   - format: What is to be read; `nil` for the source's own form.
+    ///   - keeper: Keeps what a server sends.
     /// - Throws: `AVError`.
     package static func open(
-        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
+        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption,
+        keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSound {
         var input = try AudioInput.open(
-            item.source.location, track: item.audioTrack, interruption: interruption)
+            item.source.location, track: item.audioTrack, interruption: interruption,
+            observer: keeper)
+        keeper?.opened(input.networkSource)
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
         guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
@@ -111,6 +116,11 @@ package struct ItemSound: ~Copyable {
 
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }
+
+    /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
+    mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
+        try input.readSource(range)
+    }
 
     /// Whether it is a radio station.
     var isStation: Bool { input.isStation }

@@ -13,7 +13,8 @@ package final class SoundReader: @unchecked Sendable {
 
     /// What is decoded.
     package let item: PlayerItem
-    private let interruption = ReadInterruption()
+    private let keeper: (any StreamKeeper)?
+    private let interruption: ReadInterruption
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
@@ -59,11 +60,15 @@ package final class SoundReader: @unchecked Sendable {
     /// - Parameters:
     ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
     ///     does.
+    ///   - keeper: Keeps what a server sends.
     ///   - onChange: Called on the reader's thread when there is something new.
     package init(
-        _ item: PlayerItem, from time: Double, onChange: @escaping @Sendable () -> Void
+        _ item: PlayerItem, from time: Double, keeper: (any StreamKeeper)? = nil,
+        onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
+        self.keeper = keeper
+        interruption = keeper?.interruption ?? ReadInterruption()
         self.onChange = onChange
         if time > 0 {
             state.seek = Seek(time: time, isExact: true, origin: 0)
@@ -77,13 +82,15 @@ package final class SoundReader: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends the thread soon, also where it waits for a server.
+    /// Ends the thread soon, also where it waits for a server; when what is kept of an item that was heard is whole.
     package func close() {
-        interruption.cancel()
-        condition.withLock {
+        let wasBegun = condition.withLock {
             state.isClosed = true
             condition.broadcast()
+            return state.format != nil
         }
+        if !wasBegun { keeper?.abandoned() }
+        if !wasBegun || keeper?.keepsReading != true { interruption.cancel() }
     }
 
     // MARK: - Asked by the player
@@ -177,12 +184,16 @@ package final class SoundReader: @unchecked Sendable {
 
     private func run() {
         do throws(AVError) {
-            var sound = try ItemSamples.open(item, as: nil, interruption: interruption)
+            var sound = try ItemSamples.open(
+                item, as: nil, interruption: interruption, keeper: keeper)
             opened(sound)
             guard let format = waitForFormat() else { return }
             sound.setFormat(format)
             try decode(&sound)
+            try readRest(&sound)
         } catch {
+            keeper?.ended(
+                isAtEnd: false, reason: interruption.wasCancelled ? nil : error.description)
             let reason = PlayerItemError(error, item: item)
             condition.withLock { state.status = .failed(reason) }
             onChange()
@@ -227,6 +238,15 @@ package final class SoundReader: @unchecked Sendable {
         }
     }
 
+    /// Reads what was not heard, for what is kept.
+    private func readRest(_ sound: inout ItemSamples) throws(AVError) {
+        guard let keeper else { return }
+        while let range = keeper.missingRange {
+            guard try sound.readSource(range) else { break }
+        }
+        keeper.ended(isAtEnd: true, reason: nil)
+    }
+
     private func go(
         to seek: Seek, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {
@@ -249,7 +269,8 @@ package final class SoundReader: @unchecked Sendable {
         at time: Double, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {
         let format = sound.format
-        sound = try ItemSamples.open(item, as: format, interruption: interruption)
+        sound = try ItemSamples.open(
+            item, as: format, interruption: interruption, keeper: keeper)
         if sound.duration != nil { try sound.skip(to: time) }
         correct(position: sound.time, epoch: epoch)
         opened(sound, isSeekable: false)
