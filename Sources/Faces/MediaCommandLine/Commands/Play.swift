@@ -134,7 +134,11 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
             ).check(file)
         }
         let outputs =
-            try devices.isEmpty ? OutputDevices.remembered : OutputDevices.names(of: devices)
+            if !devices.isEmpty {
+                try OutputDevices.names(of: devices)
+            } else {
+                output.destination == .pulse ? OutputDevices.rememberedAndPresent : []
+            }
         let effects = try effects.effects
         let opensWindow = try opensWindow(for: selection)
         let saver = try saving.saver(for: selection, library)
