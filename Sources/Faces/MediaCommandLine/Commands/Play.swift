@@ -133,14 +133,15 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                 library: library.path, opened: selection.catalog, reading: selection.files(names)
             ).check(file)
         }
+        let effects = try effects.effects
+        let opensWindow = try opensWindow(for: selection)
+        // After the program may have been replaced, so that what is reported or asked is so once.
         let outputs =
             if !devices.isEmpty {
                 try OutputDevices.names(of: devices)
             } else {
                 output.destination == .pulse ? OutputDevices.rememberedAndPresent : []
             }
-        let effects = try effects.effects
-        let opensWindow = try opensWindow(for: selection)
         let saver = try saving.saver(for: selection, library)
         try MainThread.waiting {
             try await play(selection, on: outputs, effects, saver, opensWindow: opensWindow)
