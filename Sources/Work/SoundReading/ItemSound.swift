@@ -16,7 +16,7 @@ package struct ItemSound: ~Copyable {
     /// Whether one can go elsewhere in it.
     package let isSeekable: Bool
 
-    private var input: AudioInput
+    var input: AudioInput
     private var decoder: AudioDecoder
     /// The streams of a file that follow each other; `nil` for one alone, and for what a server sends.
     private let chain: (links: OggChain, path: MediaPath)?
@@ -120,20 +120,6 @@ package struct ItemSound: ~Copyable {
     /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
     mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
         try input.readSource(range)
-    }
-
-    /// Whether it is a radio station.
-    var isStation: Bool { input.isStation }
-
-    /// What the tags of the source say; for a station its name, because its tags are those of a song.
-    var texts: SoundReader.Texts {
-        if isStation { return SoundReader.Texts(title: input.stationName) }
-        let entries = input.metadata
-        func text(_ key: String) -> String? {
-            entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
-        }
-        return SoundReader.Texts(
-            title: text("title"), artist: text("artist"), albumTitle: text("album"))
     }
 
     /// Reads the next stretch. Blocks its thread.

@@ -1,6 +1,18 @@
 package import AudioDevices
 
 extension SoundReader {
+    /// How far a reader is.
+    package enum Status: Sendable {
+        /// The first samples are not there yet.
+        case opening
+        /// Samples come.
+        case reading
+        /// All samples are decoded.
+        case ended
+        /// No more samples come, for this reason.
+        case failed(PlayerItemError)
+    }
+
     /// What is known of an item once it is open.
     package struct Information: Hashable, Sendable {
         package var source: SourceForm

@@ -19,18 +19,6 @@ package final class SoundReader: @unchecked Sendable {
     private var state = State()
     private let onChange: @Sendable () -> Void
 
-    /// How far a reader is.
-    package enum Status: Sendable {
-        /// The first samples are not there yet.
-        case opening
-        /// Samples come.
-        case reading
-        /// All samples are decoded.
-        case ended
-        /// No more samples come, for this reason.
-        case failed(PlayerItemError)
-    }
-
     private struct State {
         var status = Status.opening
         var information: Information?
@@ -190,7 +178,7 @@ package final class SoundReader: @unchecked Sendable {
             guard let format = waitForFormat() else { return }
             sound.setFormat(format)
             try decode(&sound)
-            try readRest(&sound)
+            if let keeper { try sound.readRest(for: keeper) }
         } catch {
             keeper?.ended(
                 isAtEnd: false, reason: interruption.wasCancelled ? nil : error.description)
@@ -236,15 +224,6 @@ package final class SoundReader: @unchecked Sendable {
             let more = try sound.read(appendingTo: &samples)
             add(samples, isLast: !more, title: sound.streamTitle, epoch: task.epoch)
         }
-    }
-
-    /// Reads what was not heard, for what is kept.
-    private func readRest(_ sound: inout ItemSamples) throws(AVError) {
-        guard let keeper else { return }
-        while let range = keeper.missingRange {
-            guard try sound.readSource(range) else { break }
-        }
-        keeper.ended(isAtEnd: true, reason: nil)
     }
 
     private func go(

@@ -23,3 +23,13 @@ package protocol StreamKeeper: StreamObserver {
     ///   - reason: Why it was not, in words; `nil` if it ended as it should.
     func ended(isAtEnd: Bool, reason: String?)
 }
+
+extension ItemSamples {
+    /// Reads what was not heard, for what is kept. Blocks its thread.
+    mutating func readRest(for keeper: any StreamKeeper) throws(AVError) {
+        while let range = keeper.missingRange {
+            guard try readSource(range) else { break }
+        }
+        keeper.ended(isAtEnd: true, reason: nil)
+    }
+}
