@@ -40,7 +40,8 @@ struct SavedStreamTests {
         } else {
             try await eventually("it plays, or has ended") {
                 let status = await player.timeControlStatus
-                return status == .playing || saver.savedCount > 0
+                let state = await player.playbackState
+                return status == .playing || state == .stopped
             }
             switch listening {
             case .seeking:
