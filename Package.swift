@@ -170,12 +170,19 @@ let work: [Target] = [
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
     // The session's D-Bus, for whoever speaks on it.
     library("SessionBus", in: "Work", ["CSystemd"]),
+    // What is heard of an item, without a player.
+    library(
+        "SoundReading", in: "Work", ["AudioDevices", "AudioEffects", "Libav", "MediaModel"]),
     library(
         "Playback", in: "Work",
         [
             "AudioDevices", "AudioEffects", "AudioSessions", "Files", "MediaModel", "Libav",
-            "Catalog", "SessionBus", systemPackage,
+            "Catalog", "SessionBus", "SoundReading", systemPackage,
         ]),
+    // Writes what servers send for what is played.
+    library(
+        "StreamSaving", in: "Work",
+        ["Files", "Libav", "MediaModel", "PlaylistFiles", "SoundReading", systemPackage]),
     library(
         "Recording", in: "Work",
         ["AudioDevices", "AudioSessions", "Files", "Libav", "MediaModel", systemPackage]),
@@ -192,7 +199,10 @@ let work: [Target] = [
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
     library(
         "Transcoding", in: "Work",
-        ["Libav", "MediaModel", "Playback", "Streaming", "Thumbnails", "Worker"]),
+        [
+            "AudioDevices", "AudioEffects", "Libav", "MediaModel", "SoundReading", "Streaming",
+            "Thumbnails", "Worker",
+        ]),
     // Draws text; only phonolith-view links it.
     library("Subtitles", in: "Work", ["CAss", "Files", "MediaModel", "Streaming"]),
     // Links what fetches over HTTP; only the server does.
@@ -224,7 +234,8 @@ let faces: [Target] = [
             "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading",
             "Playlists",
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
-            "Recording", "Libav", "Streaming", "CommandLineInterface", argumentParser, systemPackage,
+            "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
+            argumentParser, systemPackage,
         ]),
     // A target of its own: its files are a long literal, compiled again only when one of them changes.
     library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
@@ -380,6 +391,12 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "AudioEffectsTests", dependencies: ["AudioEffects"], swiftSettings: strict),
+    .testTarget(
+        name: "StreamSavingTests",
+        dependencies: [
+            "StreamSaving", "Playback", "Libav", "MediaModel", "Fixtures", "TestSupport",
+        ],
+        swiftSettings: strict),
     .testTarget(
         name: "RecordingTests",
         dependencies: [

@@ -19,6 +19,28 @@ import Testing
     }
 
     @Test(
+        "what has a gain gets the preamp added, and what has none the gain of untagged items",
+        arguments: [
+            (-20, nil, 6.0206, 0, 0.2), (-20, nil, 6.0206, -6.0206, 0.2),
+            (nil, nil, 6.0206, 0, 1), (nil, nil, 6.0206, -6.0206, 0.5), (nil, 0.5, 0, 20, 2),
+            (nil, nil, 0, 99, 15), (.nan, nil, 6.0206, -6.0206, 0.5), (20, 0.5, 6.0206, 0, 2),
+        ] as [(Double?, Double?, Double, Double, Float)])
+    func preamp(
+        gain: Double?, peak: Double?, preamp: Double, untaggedGain: Double, factor: Float
+    ) {
+        var loudness = PlayerItem.Loudness()
+        (loudness.trackGain, loudness.trackPeak) = (gain, peak)
+        let settings = { (mode: ReplayGain.Mode) in
+            ReplayGain(mode, preamplification: preamp, untaggedGain: untaggedGain)
+        }
+        for mode in [ReplayGain.Mode.track, .album] {
+            #expect(abs(settings(mode).factor(for: loudness) - factor) < 0.001)
+        }
+        #expect(settings(.off).factor(for: loudness) == 1)
+        #expect(settings(.track).mayClip(loudness) == (peak == nil && factor > 1))
+    }
+
+    @Test(
         "only what is amplified without a known peak may clip",
         arguments: [
             (6, nil, true), (6, 0, true), (6, 0.9, false), (-6, nil, false), (nil, nil, false),

@@ -70,7 +70,7 @@ public final class MusicServer: @unchecked Sendable {
     public func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)
-        for connection in lock.withLock({ connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
+        lock.withLock { connections.forEach { _ = shutdown($0, Int32(SHUT_RDWR)) } }
     }
 
     /// How many requests there were.
@@ -83,7 +83,11 @@ public final class MusicServer: @unchecked Sendable {
             lock.withLock { connections.append(connection) }
             Thread { [self] in
                 answer(connection)
-                close(connection)
+                // Another connection of the process may get its number at once.
+                lock.withLock {
+                    connections.removeAll { $0 == connection }
+                    _ = close(connection)
+                }
             }.start()
         }
     }

@@ -127,6 +127,22 @@ extension ByTheClock {
             _ = try tool.finish(next)
         }
 
+        @Test(
+            "a device that was chosen and is gone is reported once, and the default is played on",
+            arguments: [("gone\n", "the default output"), ("gone\ntwo\n", "the others")])
+        func goneDevice(_ chosen: String, place: String) async throws {
+            let folder = tool.folder.appendingPathComponent("state/phonolith")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(chosen.utf8).write(to: folder.appendingPathComponent("output-devices"))
+            let line =
+                "phonolith: the output gone, chosen last, is not there; playing on \(place)\n"
+            let short = Fixtures.url(of: "sweep/1.flac").path
+            let result = try run("play", "--no-mpris", short)
+            #expect(result.code == 0)
+            #expect(result.problems == line)
+            #expect(try run("play", "--no-mpris", short, "--output", "null").problems.isEmpty)
+        }
+
         @Test("record ends with Ctrl-C and code 0, and does not replace a file by itself")
         func record() async throws {
             let path = file("a.flac")

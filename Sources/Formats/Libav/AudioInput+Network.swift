@@ -6,7 +6,9 @@ import MediaModel
 
 extension AudioInput {
     /// Whether it is a radio station, which has no end (ICY).
-    package var isStation: Bool { Self.option("icy_metadata_headers", of: context) != nil }
+    package var isStation: Bool {
+        Self.option("icy_metadata_headers", of: context.pointee.pb) != nil
+    }
 
     /// Calls a station again when its connection breaks off. Anything else is only requested again where it
     /// can continue where it was: what is of unknown length may simply have ended.
@@ -21,10 +23,8 @@ extension AudioInput {
     }
 
     /// What FFmpeg knows of a connection, as the server sent it; `nil` if it knows nothing.
-    private static func option(
-        _ name: String, of context: UnsafeMutablePointer<AVFormatContext>
-    ) -> [UInt8]? {
-        guard let source = context.pointee.pb else { return nil }
+    static func option(_ name: String, of source: UnsafeMutablePointer<AVIOContext>?) -> [UInt8]? {
+        guard let source else { return nil }
         var value: UnsafeMutablePointer<UInt8>?
         guard av_opt_get(source, name, AV_OPT_SEARCH_CHILDREN, &value) >= 0, let value
         else { return nil }
@@ -44,7 +44,7 @@ extension AudioInput {
 
     /// What a radio station says it is playing (the ICY title); `nil` if it does not.
     package var streamTitle: String? {
-        Self.option("icy_metadata_packet", of: context).flatMap(Self.title) ?? songTitle
+        context.pointee.pb.flatMap(Self.stationTitle) ?? songTitle
     }
 
     /// Notes what a stream says of itself that has just begun behind another: radio in Ogg has one for each song. What

@@ -10,7 +10,8 @@ package struct AudioInput: ~Copyable {
     /// The packet that was read last; freed by `deinit`.
     let packet: UnsafeMutablePointer<AVPacket>
     /// Kept alive for FFmpeg.
-    private let interruption: ReadInterruption
+    let interruption: ReadInterruption
+    private let tap: StreamTap?
     /// The stream that is read; the others are skipped.
     package let stream: MediaStream
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
@@ -27,24 +28,26 @@ package struct AudioInput: ~Copyable {
     ///
     /// - Parameter track: Which of its sounds, from 0; `nil`, and one that is not there, for the one that a player
     ///   would choose.
+    /// - Parameter observer: Sees what comes from a server; not the files of which an HLS stream consists.
     /// - Throws: ``AVError``; from `av_find_best_stream` where there is no sound. Of a server that sends
     ///   nothing for ``patience``, the code is that of a time-out.
     package static func open(
-        _ location: Location, track: Int? = nil, interruption: ReadInterruption
+        _ location: Location, track: Int? = nil, interruption: ReadInterruption,
+        observer: (any StreamObserver)? = nil
     ) throws(AVError) -> AudioInput {
-        guard case .url = location else { return try opened(location, track, interruption) }
+        guard case .url = location else { return try opened(location, track, interruption, nil) }
         return try NetworkFailure.explained { () throws(AVError) in
-            try opened(location, track, interruption)
+            try opened(location, track, interruption, observer.map(StreamTap.init))
         }
     }
 
     private static func opened(
-        _ location: Location, _ track: Int?, _ interruption: ReadInterruption
+        _ location: Location, _ track: Int?, _ interruption: ReadInterruption, _ tap: StreamTap?
     ) throws(AVError) -> AudioInput {
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
-                let opening = try OpenedInput(location, interruption)
-                var input = try AudioInput(taking: opening, track, interruption)
+                let opening = try OpenedInput(location, interruption, tap: tap)
+                var input = try AudioInput(taking: opening, track, interruption, tap)
                 if case .url = location { input.chooseReconnecting() }
                 return input
             }
@@ -54,12 +57,14 @@ package struct AudioInput: ~Copyable {
     }
 
     private init(
-        taking opening: consuming OpenedInput, _ track: Int?, _ interruption: ReadInterruption
+        taking opening: consuming OpenedInput, _ track: Int?, _ interruption: ReadInterruption,
+        _ tap: StreamTap?
     ) throws(AVError) {
         let stream = try opening.audioStream(track)
         packet = try allocated("av_packet_alloc") { av_packet_alloc() }
         context = opening.release()
         self.interruption = interruption
+        self.tap = tap
         self.stream = stream
     }
 
@@ -67,6 +72,7 @@ package struct AudioInput: ~Copyable {
         var packet: UnsafeMutablePointer<AVPacket>? = packet
         av_packet_free(&packet)
         var context: UnsafeMutablePointer<AVFormatContext>? = context
+        tap?.remove()
         avformat_close_input(&context)
         withExtendedLifetime(interruption) {}
     }
@@ -205,7 +211,7 @@ private struct OpenedInput: ~Copyable {
 
     init(
         _ location: AudioInput.Location, _ interruption: ReadInterruption,
-        ignoringEdits: Bool = false
+        tap: StreamTap? = nil, ignoringEdits: Bool = false
     ) throws(AVError) {
         switch location {
         case .file(let path), .part(let path, _): try refusePipe(path, "avformat_open_input")
@@ -220,13 +226,20 @@ private struct OpenedInput: ~Copyable {
             as UnsafeMutablePointer<AVFormatContext>?
         opened?.pointee.interrupt_callback = interruption.callback
         if case .url = location, let opened { NetworkSecurity.secure(opened) }
+        if let opened { tap?.install(in: opened) }
         let name = AudioInput.name(of: location)
-        // On failure FFmpeg frees the context that it was given.
-        try check("avformat_open_input") {
-            name.withUnsafeBytes {
-                avformat_open_input(
-                    &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil, &options)
+        do throws(AVError) {
+            // On failure FFmpeg frees the context that it was given.
+            try check("avformat_open_input") {
+                name.withUnsafeBytes {
+                    avformat_open_input(
+                        &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil,
+                        &options)
+                }
             }
+        } catch {
+            tap?.remove()
+            throw error
         }
         context = try allocated("avformat_open_input") { opened }
     }

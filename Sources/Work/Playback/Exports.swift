@@ -1,6 +1,7 @@
-// What `import Playback` gives of the targets below it: formats, levels, devices, destinations, effects of sound,
+// What `import Playback` gives of the targets below it: items, formats, levels, devices, destinations, effects of sound,
 // and the audio session.
 
 @_exported public import AudioDevices
 @_exported public import AudioEffects
 @_exported public import AudioSessions
+@_exported public import SoundReading

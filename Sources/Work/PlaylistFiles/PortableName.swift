@@ -23,7 +23,7 @@ package enum PortableName {
     }
 
     /// The name with a number after its stem: `a (2).mp3`.
-    static func numbered(_ name: String, _ number: Int) -> String {
+    package static func numbered(_ name: String, _ number: Int) -> String {
         let (stem, suffix) = parts(of: name)
         return fitted("\(stem) (\(number))\(suffix)", keeping: " (\(number))\(suffix)")
     }

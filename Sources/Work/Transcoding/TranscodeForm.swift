@@ -1,5 +1,6 @@
+import AudioDevices
 import Libav
-import Playback
+import SoundReading
 import Streaming
 import Worker
 

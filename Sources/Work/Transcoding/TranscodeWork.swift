@@ -1,7 +1,8 @@
+import AudioDevices
 import Foundation
 import Libav
 import MediaModel
-import Playback
+import SoundReading
 package import Worker
 
 /// Does a `TranscodeJob`; runs in the worker.

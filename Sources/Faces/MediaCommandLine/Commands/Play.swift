@@ -4,6 +4,7 @@ import CommandLineInterface
 import Foundation
 import MediaModel
 public import Playback
+import StreamSaving
 
 struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     static var configuration: CommandConfiguration {
@@ -21,6 +22,8 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                   phonolith play ~/Music --device "Kitchen Speakers"
                   phonolith play ~/Music --equalizer rock --limiter
                   phonolith play ~/Music --category playback
+                  phonolith play https://example.com/talk.mp3 --save talk.mp3
+                  phonolith play https://example.com/radio.m3u --save-folder ~/Music/Radio
 
                 On a terminal you can control playback with keys; press ? for a list. Files need no library; if they are in the \
                 library, their plays are counted there. Other players are left alone, unless --category says otherwise: those that \
@@ -64,6 +67,15 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     @Option(help: "ReplayGain mode: off, track, or album.")
     var replayGain = ReplayGain.Mode.off
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Gain added to that of ReplayGain, -30 to 30 dB.", valueName: "dB"))
+    var replayGainPreamp = 0.0
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Gain of items without ReplayGain values, -30 to 30 dB.", valueName: "dB"))
+    var untaggedGain = 0.0
+    @Option(
         help: ArgumentHelp(
             "Crossfade between items, in seconds.", valueName: "seconds"))
     var crossfade = 0.0
@@ -76,6 +88,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         false
     @Flag(help: "Do not register on D-Bus for media keys and desktop controls.")
     var noMpris = false
+    @OptionGroup(title: "Saving streams") var saving: SavingOptions
     @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
@@ -100,6 +113,16 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         guard (0.5...2).contains(rate) else {
             throw ValidationError("--rate takes 0.5 to 2, not \(rate)")
         }
+        for (name, gain) in [
+            ("--replay-gain-preamp", replayGainPreamp), ("--untagged-gain", untaggedGain),
+        ] where gain != 0 {
+            guard (-30...30).contains(gain) else {
+                throw ValidationError("\(name) takes -30 to 30 dB, not \(gain)")
+            }
+            guard replayGain != .off else {
+                throw ValidationError("\(name) needs --replay-gain track or --replay-gain album")
+            }
+        }
         guard (0...30).contains(crossfade) else {
             throw ValidationError("--crossfade takes 0 to 30 seconds, not \(crossfade)")
         }
@@ -118,14 +141,21 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                 library: library.path, opened: selection.catalog, reading: selection.files(names)
             ).check(file)
         }
-        let outputs =
-            try devices.isEmpty ? OutputDevices.remembered : OutputDevices.names(of: devices)
         let effects = try effects.effects
         let others = try others.session(
             usual: .playback, on: noMpris ? .none : .session, where: \.usesOutput)
         let opensWindow = try opensWindow(for: selection)
+        // After the program may have been replaced, so that what is reported or asked is so once.
+        let outputs =
+            if !devices.isEmpty {
+                try OutputDevices.names(of: devices)
+            } else {
+                output.destination == .pulse ? OutputDevices.rememberedAndPresent : []
+            }
+        let saver = try saving.saver(for: selection, library)
         try MainThread.waiting {
-            try await play(selection, on: outputs, effects, others, opensWindow: opensWindow)
+            try await play(
+                selection, on: outputs, effects, others, saver, opensWindow: opensWindow)
         }
     }
 
@@ -147,11 +177,12 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
 
     private func play(
         _ selection: PlaySelection, on outputs: [String], _ effects: AudioEffects,
-        _ others: CommandSession?, opensWindow: Bool
+        _ others: CommandSession?, _ saver: StreamSaver?, opensWindow: Bool
     ) async throws {
         let player = QueuePlayer(
             to: output.destination, catalog: isHeard ? selection.catalog : nil,
             keepsQueue: isHeard)
+        if let saver { await player.setKeeping { saver.keeper(for: $0) } }
         await player.setOutputDevices(outputs)
         await player.setEffects(effects)
         await player.setPan(self.effects.balance)
@@ -168,10 +199,15 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         let screen =
             opensWindow ? await openScreen(for: player, selection.catalog, session) : nil
         let bus = noMpris || !isHeard ? nil : await selection.publish(player)
-        let code = await session.run(in: others)
+        var code = await session.run(in: others)
         await bus?.withdraw()
         await screen?.close()
         await player.close()
+        if let saver {
+            let isSaved = try await saving.finish(
+                saver, wasInterrupted: code == .interrupted, library)
+            if !isSaved, code == .success { code = .problems }
+        }
         if code != .success { throw code }
     }
 
@@ -201,7 +237,9 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     private func fill(_ player: QueuePlayer, with selection: PlaySelection) async throws {
         await player.setVolume(volume)
         await player.setRate(rate)
-        await player.setReplayGain(ReplayGain(replayGain))
+        await player.setReplayGain(
+            ReplayGain(
+                replayGain, preamplification: replayGainPreamp, untaggedGain: untaggedGain))
         await player.setCrossfade(crossfade)
         let seed = seed ?? .random(in: 0 ... .max)
         if selection.isKeptQueue {

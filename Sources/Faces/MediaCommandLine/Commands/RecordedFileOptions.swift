@@ -36,12 +36,13 @@ package struct RecordedFileOptions: ParsableArguments {
         return true
     }
 
-    private func checkRoot(of path: MediaPath) throws {
+    /// - Throws: `Failure` if a file of this path would be outside the library.
+    func checkRoot(of path: MediaPath) throws {
         let roots = try library.open(for: .reading).roots().map(\.path)
         let folder = path.parent.resolved ?? path.parent
         guard roots.contains(where: { folder == $0 || folder.isInside($0) }) else {
             throw Failure(
-                "\(path): is in no root of the library; record into one of them, or scan its folder first: phonolith scan FOLDER"
+                "\(path): is in no root of the library; choose a folder in one of them, or scan its folder first: phonolith scan FOLDER"
             )
         }
     }

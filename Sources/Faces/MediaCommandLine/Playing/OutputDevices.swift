@@ -56,6 +56,22 @@ enum OutputDevices {
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
+    /// The devices that were chosen last and are there; the others are reported. Blocks its thread.
+    static var rememberedAndPresent: [String] {
+        let chosen = remembered
+        // Without an answer of the sound server, playing reports the reason.
+        guard !chosen.isEmpty, let devices = try? SoundServer().devices(.output) else {
+            return chosen
+        }
+        let present = Set(devices.map(\.name))
+        for name in chosen where !present.contains(name) {
+            Terminal.tell(
+                "phonolith: the output \(name.oneLine), chosen last, is not there; playing on \(chosen.contains(where: present.contains) ? "the others" : "the default output")"
+            )
+        }
+        return chosen.filter(present.contains)
+    }
+
     /// Keeps a choice. Blocks its thread.
     ///
     /// - Throws: `Failure` if the file cannot be written.

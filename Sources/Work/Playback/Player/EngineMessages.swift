@@ -1,5 +1,6 @@
 internal import AudioDevices
 internal import AudioEffects
+internal import SoundReading
 
 /// What the player asks of its engine.
 enum EngineCommand: Sendable {
@@ -18,6 +19,8 @@ enum EngineCommand: Sendable {
     case setReplayGain(ReplayGain)
     case setCrossfade(Double)
     case setEffects(AudioEffects)
+    /// Keeps what servers send for the items that are opened from now on.
+    case setKeeping(@Sendable (PlayerItem) -> (any StreamKeeper)?)
     /// Plays on these devices; none for the server's choice.
     case setDevices([String])
     case output(OutputEvent, outputNumber: Int)

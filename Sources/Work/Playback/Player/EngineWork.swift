@@ -2,6 +2,7 @@ internal import AudioDevices
 internal import AudioEffects
 import Foundation
 internal import Libav
+internal import SoundReading
 
 /// What the engine's thread does, step by step.
 struct EngineWork {
@@ -28,6 +29,7 @@ struct EngineWork {
     var replayGain = ReplayGain()
     var crossfade = 0.0
     var effects = AudioEffects()
+    var keeping: @Sendable (PlayerItem) -> (any StreamKeeper)? = { _ in nil }
     /// Where the sound of this output ends; `nil` before that is known.
     var end: End?
     /// The feed that the player knows to be heard.
@@ -91,6 +93,7 @@ struct EngineWork {
         case .setReplayGain(let gain): replayGain = gain
         case .setCrossfade(let duration): setCrossfade(duration)
         case .setEffects(let effects): setEffects(effects)
+        case .setKeeping(let keeping): self.keeping = keeping
         case .setDevices(let names): setDevices(names)
         case .output(let event, let number): handle(event, of: number)
         case .end: stop()
@@ -128,7 +131,9 @@ struct EngineWork {
     mutating func makeFeed(_ entry: PlayQueue.Entry, at time: Double) -> Feed {
         feedCount += 1
         let engine = engine
-        let reader = SoundReader(entry.item, from: time) { engine.poke() }
+        let reader = SoundReader(
+            entry.item, from: time, keeper: keeping(entry.item)
+        ) { engine.poke() }
         return Feed(entry: entry, reader: reader, number: feedCount)
     }
 

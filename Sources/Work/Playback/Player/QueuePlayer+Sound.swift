@@ -1,6 +1,7 @@
 public import AudioDevices
 public import AudioEffects
 import Foundation
+package import SoundReading
 
 extension QueuePlayer {
     /// Sets the volume.
@@ -67,6 +68,13 @@ extension QueuePlayer {
     public func setEffects(_ effects: AudioEffects) {
         self.effects = effects
         engine.send(.setEffects(effects))
+    }
+
+    /// Keeps what servers send for the items that are opened from now on.
+    ///
+    /// - Parameter keeping: Called on a thread of the player's; `nil` for what is not kept.
+    package func setKeeping(_ keeping: @escaping @Sendable (PlayerItem) -> (any StreamKeeper)?) {
+        engine.send(.setKeeping(keeping))
     }
 
     /// Plays on other devices of the sound server: on one without a gap, on several the same.

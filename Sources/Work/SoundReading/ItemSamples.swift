@@ -19,10 +19,12 @@ struct ItemSamples: ~Copyable {
 
     /// The same as of ``ItemSound``, also for a film without sound. Blocks its thread.
     static func open(
-        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
+        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption,
+        keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSamples {
         do throws(AVError) {
-            let sound = try ItemSound.open(item, as: format, interruption: interruption)
+            let sound = try ItemSound.open(
+                item, as: format, interruption: interruption, keeper: keeper)
             let end = sound.pictureEnd.map { min($0, item.length ?? .infinity) }
             return ItemSamples(sound, pictureEnd: end ?? 0, of: item.source)
         } catch {
@@ -159,6 +161,11 @@ struct ItemSamples: ~Copyable {
         soughtTime = time
         let isSilent = try sound?.seek(to: time, isExact: isExact) == nil
         silence = isSilent ? format.frames(in: max(0, time)) : nil
+    }
+
+    /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
+    mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
+        try sound?.readSource(range) ?? false
     }
 
     /// Reads and drops what is before a time of the item. Blocks its thread.

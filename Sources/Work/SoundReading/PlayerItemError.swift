@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Libav
+package import Libav
 internal import MediaModel
 
 /// Why an item cannot be played.
@@ -13,7 +13,7 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the server sent nothing until the time limit.
     public let isTimeOut: Bool
 
-    init(_ error: AVError, item: PlayerItem) {
+    package init(_ error: AVError, item: PlayerItem) {
         switch item.source {
         case .file(let path):
             subject = path.description

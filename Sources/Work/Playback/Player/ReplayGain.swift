@@ -4,13 +4,19 @@ internal import Foundation
 public struct ReplayGain: Hashable, Sendable {
     /// Which values are used.
     public var mode: Mode = .off
-    /// Added to every gain, in dB.
+    /// Added to every gain of a tag, in dB.
     public var preamplification = 0.0
+    /// The gain of items without ReplayGain values, in dB; nothing is added to it.
+    public var untaggedGain = 0.0
     /// Whether the gain is limited so that the peak does not clip.
     public var limitsPeak = true
 
     /// By default nothing is changed.
-    public init(_ mode: Mode = .off, preamplification: Double = 0, limitsPeak: Bool = true) {
+    public init(
+        _ mode: Mode = .off, preamplification: Double = 0, untaggedGain: Double = 0,
+        limitsPeak: Bool = true
+    ) {
+        self.untaggedGain = untaggedGain
         self.mode = mode
         self.preamplification = preamplification
         self.limitsPeak = limitsPeak
@@ -31,12 +37,12 @@ public struct ReplayGain: Hashable, Sendable {
 
     /// What an item's samples are multiplied by.
     ///
-    /// Where an item knows only one of the two gains, that one is taken; where it knows none, it is left as
-    /// it is.
+    /// Where an item knows only one of the two gains, that one is taken; where it knows none, ``untaggedGain``.
     public func factor(for loudness: PlayerItem.Loudness) -> Float {
         let (gain, peak) = values(of: loudness)
-        guard let gain, gain.isFinite else { return 1 }
-        let factor = min(pow(10, (gain + preamplification) / 20), Self.largestFactor)
+        guard mode != .off else { return 1 }
+        let total = gain.flatMap { $0.isFinite ? $0 + preamplification : nil } ?? untaggedGain
+        let factor = min(pow(10, total / 20), Self.largestFactor)
         guard limitsPeak, let peak, peak > 0 else { return Float(factor) }
         return Float(min(factor, 1 / peak))
     }
@@ -60,7 +66,7 @@ public struct ReplayGain: Hashable, Sendable {
         let album = (loudness.albumGain, loudness.albumPeak)
         return switch mode {
         case .off: (nil, nil)
-        case .track: track.0 != nil ? track : album
+        case .track: track.0 != nil || album.0 == nil ? track : album
         case .album: album.0 != nil ? album : track
         }
     }

@@ -16,7 +16,7 @@ package struct ItemSound: ~Copyable {
     /// Whether one can go elsewhere in it.
     package let isSeekable: Bool
 
-    private var input: AudioInput
+    var input: AudioInput
     private var decoder: AudioDecoder
     /// The streams of a file that follow each other; `nil` for one alone, and for what a server sends.
     private let chain: (links: OggChain, path: MediaPath)?
@@ -47,13 +47,18 @@ package struct ItemSound: ~Copyable {
 
     /// Opens an item and decodes its first samples. Blocks its thread.
     ///
-    /// - Parameter format: What is to be read; `nil` for the source's own form.
+    /// - Parameters:
+    ///   - format: What is to be read; `nil` for the source's own form.
+    ///   - keeper: Keeps what a server sends.
     /// - Throws: `AVError`.
     package static func open(
-        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
+        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption,
+        keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSound {
         var input = try AudioInput.open(
-            item.source.location, track: item.audioTrack, interruption: interruption)
+            item.source.location, track: item.audioTrack, interruption: interruption,
+            observer: keeper)
+        keeper?.opened(input.networkSource)
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
         guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
@@ -112,18 +117,9 @@ package struct ItemSound: ~Copyable {
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }
 
-    /// Whether it is a radio station.
-    var isStation: Bool { input.isStation }
-
-    /// What the tags of the source say; for a station its name, because its tags are those of a song.
-    var texts: SoundReader.Texts {
-        if isStation { return SoundReader.Texts(title: input.stationName) }
-        let entries = input.metadata
-        func text(_ key: String) -> String? {
-            entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
-        }
-        return SoundReader.Texts(
-            title: text("title"), artist: text("artist"), albumTitle: text("album"))
+    /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
+    mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
+        try input.readSource(range)
     }
 
     /// Reads the next stretch. Blocks its thread.

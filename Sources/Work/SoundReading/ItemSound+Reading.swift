@@ -1,11 +1,10 @@
-import Libav
-import Playback
+package import Libav
 
 extension ItemSound {
     /// Reads the next samples in place of those before; of a file that is cut off, all that it has.
     ///
     /// - Returns: Whether there was more.
-    mutating func read(replacing samples: inout [Float]) throws(AVError) -> Bool {
+    package mutating func read(replacing samples: inout [Float]) throws(AVError) -> Bool {
         samples.removeAll(keepingCapacity: true)
         do throws(AVError) {
             return try read(appendingTo: &samples)

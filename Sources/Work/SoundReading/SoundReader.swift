@@ -1,4 +1,4 @@
-internal import AudioDevices
+package import AudioDevices
 internal import AudioEffects
 import Foundation
 internal import Libav
@@ -7,28 +7,17 @@ internal import Libav
 ///
 /// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
 /// slow server holds up nothing but this thread.
-final class SoundReader: @unchecked Sendable {
+package final class SoundReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 
     /// What is decoded.
-    let item: PlayerItem
-    private let interruption = ReadInterruption()
+    package let item: PlayerItem
+    private let keeper: (any StreamKeeper)?
+    private let interruption: ReadInterruption
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
-
-    /// How far a reader is.
-    enum Status: Sendable {
-        /// The first samples are not there yet.
-        case opening
-        /// Samples come.
-        case reading
-        /// All samples are decoded.
-        case ended
-        /// No more samples come, for this reason.
-        case failed(PlayerItemError)
-    }
 
     private struct State {
         var status = Status.opening
@@ -59,11 +48,15 @@ final class SoundReader: @unchecked Sendable {
     /// - Parameters:
     ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
     ///     does.
+    ///   - keeper: Keeps what a server sends.
     ///   - onChange: Called on the reader's thread when there is something new.
-    init(
-        _ item: PlayerItem, from time: Double, onChange: @escaping @Sendable () -> Void
+    package init(
+        _ item: PlayerItem, from time: Double, keeper: (any StreamKeeper)? = nil,
+        onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
+        self.keeper = keeper
+        interruption = keeper?.interruption ?? ReadInterruption()
         self.onChange = onChange
         if time > 0 {
             state.seek = Seek(time: time, isExact: true, origin: 0)
@@ -77,25 +70,27 @@ final class SoundReader: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends the thread soon, also where it waits for a server.
-    func close() {
-        interruption.cancel()
-        condition.withLock {
+    /// Ends the thread soon, also where it waits for a server; when what is kept of an item that was heard is whole.
+    package func close() {
+        let wasBegun = condition.withLock {
             state.isClosed = true
             condition.broadcast()
+            return state.format != nil
         }
+        if !wasBegun { keeper?.abandoned() }
+        if !wasBegun || keeper?.keepsReading != true { interruption.cancel() }
     }
 
     // MARK: - Asked by the player
 
-    var status: Status { condition.withLock { state.status } }
-    var information: Information? { condition.withLock { state.information } }
+    package var status: Status { condition.withLock { state.status } }
+    package var information: Information? { condition.withLock { state.information } }
 
     /// The title of the sample that was taken last.
-    var streamTitle: String? { condition.withLock { state.titles.current } }
+    package var streamTitle: String? { condition.withLock { state.titles.current } }
 
     /// How much is decoded and not taken yet, in seconds.
-    var bufferedDuration: Double {
+    package var bufferedDuration: Double {
         condition.withLock {
             guard let format = state.format else { return 0 }
             return format.seconds(of: state.samples.count / format.channelCount)
@@ -103,12 +98,12 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Where the next sample that is taken is in the item, in seconds.
-    var position: Double { condition.withLock { state.position } }
+    package var position: Double { condition.withLock { state.position } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
     ///
     /// - Parameter held: How much was taken from here and is not heard yet, in seconds.
-    func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
+    package func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
         switch status {
         case .opening: false
         case .reading: bufferedDuration + held >= comfort
@@ -117,7 +112,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Whether it still reads, and is not waiting in vain for a server, so that it can go elsewhere.
-    var canSeek: Bool {
+    package var canSeek: Bool {
         condition.withLock {
             switch state.status {
             case .failed: false
@@ -129,7 +124,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Decodes samples of this form from now on; only the first call counts.
-    func begin(as format: AudioFormat) {
+    package func begin(as format: AudioFormat) {
         condition.withLock {
             state.format = state.format ?? format
             condition.broadcast()
@@ -137,7 +132,7 @@ final class SoundReader: @unchecked Sendable {
     }
 
     /// Goes elsewhere; what was decoded is forgotten. A later call replaces an earlier one.
-    func seek(to time: Double, isExact: Bool) {
+    package func seek(to time: Double, isExact: Bool) {
         condition.withLock {
             let origin = state.seek?.origin ?? state.position
             state.samples.removeAll()
@@ -155,7 +150,7 @@ final class SoundReader: @unchecked Sendable {
     ///
     /// - Parameter count: At most so many, of all channels together.
     /// - Returns: How many were appended; 0 where none are there yet, and at the end.
-    func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
+    package func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
         condition.withLock {
             guard let format = state.format else { return 0 }
             let taken = state.samples.take(count, appendingTo: &samples)
@@ -177,12 +172,16 @@ final class SoundReader: @unchecked Sendable {
 
     private func run() {
         do throws(AVError) {
-            var sound = try ItemSamples.open(item, as: nil, interruption: interruption)
+            var sound = try ItemSamples.open(
+                item, as: nil, interruption: interruption, keeper: keeper)
             opened(sound)
             guard let format = waitForFormat() else { return }
             sound.setFormat(format)
             try decode(&sound)
+            if let keeper { try sound.readRest(for: keeper) }
         } catch {
+            keeper?.ended(
+                isAtEnd: false, reason: interruption.wasCancelled ? nil : error.description)
             let reason = PlayerItemError(error, item: item)
             condition.withLock { state.status = .failed(reason) }
             onChange()
@@ -249,7 +248,8 @@ final class SoundReader: @unchecked Sendable {
         at time: Double, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {
         let format = sound.format
-        sound = try ItemSamples.open(item, as: format, interruption: interruption)
+        sound = try ItemSamples.open(
+            item, as: format, interruption: interruption, keeper: keeper)
         if sound.duration != nil { try sound.skip(to: time) }
         correct(position: sound.time, epoch: epoch)
         opened(sound, isSeekable: false)

@@ -1,0 +1,50 @@
+internal import CFFmpeg
+
+/// What a server sends, as far as it matters to a program that keeps its bytes.
+package struct NetworkSource: Hashable, Sendable {
+    /// FFmpeg's name of the format, such as `mp3`, `ogg` or `hls`.
+    package var formatName: String
+    /// FFmpeg's name of the codec.
+    package var codecName: String
+    /// In bytes; `nil` if the server does not state it.
+    package var size: Int?
+    /// Whether it is a radio station, which has no end.
+    package var isStation: Bool
+    /// What the station calls itself.
+    package var stationName: String?
+}
+
+extension AudioInput {
+    /// The source as a server sends it.
+    package var networkSource: NetworkSource {
+        let size = context.pointee.pb.map { avio_size($0) } ?? -1
+        return NetworkSource(
+            formatName: formatName, codecName: stream.codecName,
+            size: size < 0 ? nil : Int(size), isStation: isStation, stationName: stationName)
+    }
+
+    /// Reads bytes of the source for an observer alone, some of a range at a time. Blocks its thread.
+    ///
+    /// - Returns: Whether there were any; `false` at the end of the source.
+    package mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
+        guard let source = context.pointee.pb else { return false }
+        return try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
+            if avio_seek(source, 0, SEEK_CUR) != range.lowerBound {
+                try check("avio_seek") {
+                    CInt(clamping: min(0, avio_seek(source, Int64(range.lowerBound), SEEK_SET)))
+                }
+            }
+            var part = [UInt8](repeating: 0, count: min(1 << 16, range.count))
+            let count = avio_read(source, &part, CInt(part.count))
+            if count == phonolith_averror_eof() || count == 0 { return false }
+            if endsWithConnection, count == phonolith_averror(EIO) { return false }
+            try check("avio_read") { count }
+            return true
+        }
+    }
+
+    /// What a station has sent last as the title of what it plays.
+    static func stationTitle(of source: UnsafeMutablePointer<AVIOContext>) -> String? {
+        option("icy_metadata_packet", of: source).flatMap(title(inICY:))
+    }
+}

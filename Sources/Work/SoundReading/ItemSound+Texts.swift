@@ -1,0 +1,19 @@
+import Libav
+
+// What a source says of itself.
+
+extension ItemSound {
+    /// Whether it is a radio station.
+    var isStation: Bool { input.isStation }
+
+    /// What the tags of the source say; for a station its name, because its tags are those of a song.
+    var texts: SoundReader.Texts {
+        if isStation { return SoundReader.Texts(title: input.stationName) }
+        let entries = input.metadata
+        func text(_ key: String) -> String? {
+            entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
+        }
+        return SoundReader.Texts(
+            title: text("title"), artist: text("artist"), albumTitle: text("album"))
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Libav
+import SoundReading
+
+extension PlayerItem {
+    /// What its file is called: as in its address, or where that has no extension, by its title.
+    func fileName(at address: String, _ source: NetworkSource) -> String {
+        let last = URL(string: address)?.lastPathComponent ?? ""
+        if last.dropFirst().contains("."), last.last != "." { return last }
+        let name = title ?? (last.isEmpty || last == "/" ? "stream" : last)
+        return "\(name).\(source.fileExtension)"
+    }
+}
+
+extension NetworkSource {
+    /// The usual extension of its format, without a dot.
+    var fileExtension: String {
+        switch formatName {
+        case "ogg": codecName == "opus" ? "opus" : "ogg"
+        case let name where name.hasPrefix("mov"): "m4a"
+        case let name where name.hasPrefix("matroska"): "mka"
+        case let name: name
+        }
+    }
+}

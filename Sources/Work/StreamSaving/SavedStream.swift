@@ -1,0 +1,171 @@
+import Files
+import Libav
+import MediaModel
+import SoundReading
+import Synchronization
+import SystemPackage
+
+/// One item that is saved while it is heard.
+final class SavedStream: StreamKeeper {
+    let interruption = ReadInterruption()
+    /// What the item is called in messages.
+    let address: String
+    private let item: PlayerItem
+    private let saver: StreamSaver
+    private let phase = Mutex(Phase.opening([]))
+
+    /// Bytes that came before the source was known.
+    private struct Part {
+        var bytes: [UInt8]
+        var offset: Int
+        var title: String?
+    }
+
+    private enum Phase {
+        case opening([Part])
+        case file(ResumableFile)
+        case live(LiveFile)
+        case station(StationFolder)
+        /// Nothing is written any more.
+        case over
+    }
+
+    init(_ item: PlayerItem, at address: String, for saver: StreamSaver) {
+        (self.item, self.address, self.saver) = (item, address, saver)
+    }
+
+    var keepsReading: Bool {
+        phase.withLock { if case .file = $0 { true } else { false } }
+    }
+
+    var missingRange: Range<Int>? {
+        phase.withLock { if case .file(let file) = $0 { file.missingRange } else { nil } }
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer, at offset: Int, title: String?) {
+        attempt { phase throws(Errno) in
+            let part = Part(bytes: Array(bytes), offset: offset, title: title)
+            try write(part, in: &phase)
+        }
+    }
+
+    func opened(_ source: NetworkSource) {
+        attempt { phase throws(Errno) in
+            // A source that is opened again continues what is written.
+            guard case .opening(let parts) = phase else { return }
+            guard !source.formatName.hasPrefix("hls") else {
+                phase = .over
+                return saver.failed(
+                    "\(address): cannot be saved, because it is an HLS stream of many files; record the sound: phonolith record FILE --device NAME.monitor"
+                )
+            }
+            phase = try begin(source)
+            for part in parts { try write(part, in: &phase) }
+        }
+    }
+
+    func abandoned() {
+        attempt { phase throws(Errno) in
+            defer { phase = .over }
+            switch phase {
+            case .opening, .over: break
+            case .live(let file): file.discard()
+            case .station(let folder): folder.discard()
+            case .file(var file): _ = try file.finish(isAtEnd: false)
+            }
+        }
+        saver.ended(self, isDone: false)
+    }
+
+    func ended(isAtEnd: Bool, reason: String?) {
+        // A station that is heard again is saved again where there are several files.
+        var isDone = false
+        attempt { phase throws(Errno) in
+            defer { phase = .over }
+            switch phase {
+            case .opening, .over: break
+            case .live(let file):
+                if try file.finish() {
+                    isDone = true
+                    saver.saved(file.path)
+                }
+            case .station(var folder): for path in try folder.finish() { saver.saved(path) }
+            case .file(var file):
+                if try file.finish(isAtEnd: isAtEnd) {
+                    isDone = true
+                    saver.saved(file.path)
+                } else {
+                    saver.failed(
+                        "\(file.path): not complete, \(file.count) bytes are saved\(reason.map { ": \($0)" } ?? ""); to continue, save it again"
+                    )
+                }
+            }
+        }
+        saver.ended(self, isDone: isDone)
+    }
+
+    // MARK: - Steps
+
+    private func begin(_ source: NetworkSource) throws(Errno) -> Phase {
+        let form = FrameForm(format: source.formatName, codec: source.codecName)
+        let station = source.stationName ?? item.title ?? address
+        switch saver.place {
+        case .file(let path):
+            return source.isStation
+                ? .live(try LiveFile(at: path))
+                : .file(try ResumableFile(at: path, size: source.size))
+        case .folder(let folder):
+            guard source.isStation else {
+                let path = folder.freePath(for: item.fileName(at: address, source))
+                return .file(try ResumableFile(at: path, size: source.size))
+            }
+            guard let form else {
+                return .live(
+                    try LiveFile(
+                        at: folder.freePath(for: "\(station).\(source.fileExtension)")))
+            }
+            return .station(
+                StationFolder(
+                    in: folder, station: station, form: form,
+                    fileExtension: source.fileExtension))
+        }
+    }
+
+    private func write(_ part: Part, in phase: inout Phase) throws(Errno) {
+        switch phase {
+        case .opening(let parts): phase = .opening(parts + [part])
+        case .file(var file):
+            phase = .over
+            try file.write(part.bytes[...], at: part.offset)
+            phase = .file(file)
+        case .live(var file):
+            try file.write(part.bytes[...])
+            phase = .live(file)
+        case .station(var folder):
+            phase = .over
+            do throws(Errno) {
+                for path in try folder.write(part.bytes[...], title: part.title) {
+                    saver.saved(path)
+                }
+            } catch {
+                folder.discard()
+                throw error
+            }
+            phase = .station(folder)
+        case .over: break
+        }
+    }
+
+    /// Does something with the files. The first failure ends the saving, but not the sound.
+    private func attempt(_ body: (inout Phase) throws(Errno) -> Void) {
+        phase.withLock { phase in
+            do throws(Errno) {
+                try body(&phase)
+            } catch {
+                phase = .over
+                saver.failed(
+                    "\(address): cannot be saved in \(saver.place.path): \(error); \(error.remedy)")
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Files
+import Glibc
+import MediaModel
+import PlaylistFiles
+import SystemPackage
+
+/// The files of a radio station, one for each title.
+///
+/// The first title was joined in its middle and the last is left before its end: both are put into the folder
+/// `incomplete`.
+struct StationFolder {
+    private let folder: MediaPath
+    private let station: String
+    private let form: FrameForm
+    private let fileExtension: String
+    private var cutter: StationCutter
+    private var song: Song?
+    private var songCount = 0
+
+    /// What is written now.
+    private struct Song {
+        /// What the station sent; `nil` before it sent any.
+        let title: String?
+        let temporary: MediaPath
+        let file: FileDescriptor
+        let isFirst: Bool
+        var count = 0
+        /// The first pages, where an Ogg stream has its tags.
+        var head: [UInt8] = []
+    }
+
+    /// - Parameters:
+    ///   - station: What the files without a title are called.
+    ///   - fileExtension: Without a dot.
+    init(in folder: MediaPath, station: String, form: FrameForm, fileExtension: String) {
+        (self.folder, self.station, self.form) = (folder, station, form)
+        self.fileExtension = fileExtension
+        cutter = StationCutter(form)
+    }
+
+    /// Writes what came next. Blocks its thread.
+    ///
+    /// - Returns: The files that are complete now.
+    mutating func write(_ bytes: ArraySlice<UInt8>, title: String?) throws(Errno) -> [MediaPath] {
+        cutter.append(bytes, title: title)
+        return try writeFrames()
+    }
+
+    private mutating func writeFrames() throws(Errno) -> [MediaPath] {
+        var saved: [MediaPath] = []
+        while let frame = cutter.next() {
+            if begins(frame), let path = try close(isLast: false) { saved.append(path) }
+            try add(frame)
+        }
+        return saved
+    }
+
+    /// Ends the last file. Blocks its thread.
+    ///
+    /// - Returns: The files that are complete now.
+    mutating func finish() throws(Errno) -> [MediaPath] {
+        cutter.finish()
+        let saved = try writeFrames()
+        guard let last = try close(isLast: true) else { return saved }
+        return saved + [last]
+    }
+
+    /// Removes what is written now, because nothing can be written any more.
+    func discard() {
+        guard let song else { return }
+        song.file.closeAfterReading()
+        _ = song.temporary.withCString { unlink($0) }
+    }
+
+    private func begins(_ frame: StationCutter.Frame) -> Bool {
+        guard let song else { return false }
+        return form == .ogg ? frame.beginsLink : frame.title != song.title
+    }
+
+    private mutating func add(_ frame: StationCutter.Frame) throws(Errno) {
+        var song: Song
+        if let known = self.song { song = known } else { song = try begin(frame.title) }
+        let file = song.file
+        try onlyErrno { _ = try file.writeAll(frame.bytes) }
+        song.count += frame.bytes.count
+        if form == .ogg, song.head.count < 1 << 16 { song.head += frame.bytes }
+        self.song = song
+    }
+
+    private mutating func begin(_ title: String?) throws(Errno) -> Song {
+        try WholeFile.makeFolder(folder)
+        let temporary = try WholeFile(at: folder.appending("song")).temporary
+        let file = try temporary.opened(
+            .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
+        songCount += 1
+        let tags = form == .ogg ? [] : SongTags(title, station: station).id3
+        try onlyErrno { _ = try file.writeAll(tags) }
+        return Song(
+            title: title, temporary: temporary, file: file, isFirst: songCount == 1)
+    }
+
+    private mutating func close(isLast: Bool) throws(Errno) -> MediaPath? {
+        guard let song else { return nil }
+        self.song = nil
+        song.file.closeAfterReading()
+        let tags =
+            form == .ogg
+            ? SongTags(pages: song.head, station: station) : SongTags(song.title, station: station)
+        let name = tags?.fileName
+        let isWhole = name == nil || !song.isFirst && !isLast
+        let place = isWhole ? folder : folder.appending("incomplete")
+        try WholeFile.makeFolder(place)
+        let path = place.freePath(for: (name ?? station) + "." + fileExtension)
+        let result = song.temporary.withCString { old in path.withCString { rename(old, $0) } }
+        guard result == 0 else { throw Errno(rawValue: errno) }
+        return path
+    }
+}
+
+extension MediaPath {
+    /// A path in this folder that no file has, with a number if needed.
+    func freePath(for name: String) -> MediaPath {
+        let name = PortableName.of(Array(name.utf8))
+        var (path, number) = (appending(MediaPath(name)), 2)
+        while path.status != nil {
+            path = appending(MediaPath(PortableName.numbered(name, number)))
+            number += 1
+        }
+        return path
+    }
+}
