@@ -205,14 +205,14 @@ package final class SoundReader: @unchecked Sendable {
         onChange()
     }
 
-    /// - Returns: `nil` when the reader is closed.
+    /// - Returns: `nil` when the reader is closed without having begun; one that has begun ends what is kept.
     private func waitForFormat() -> AudioFormat? {
         condition.withLock {
             while !state.isClosed, state.format == nil { condition.wait() }
-            guard !state.isClosed else { return nil }
+            guard let format = state.format else { return nil }
             state.status = .reading
             state.lastProgress = AudioClock.now
-            return state.format
+            return format
         }
     }
 
