@@ -16,6 +16,10 @@ import Testing
         PathCase.withSound)
     func soundResolution(way: Way, path: PathCase) async throws {
         let server = try await PulseServer()
+        let music = MusicServer(Array(try Fixtures.bytes(of: "full/full.flac")), .good)
+        defer { music.stop() }
+        var path = path
+        path.arguments = path.arguments.map { $0 == "URL" ? music.address("song.flac") : $0 }
         try check(way, path, ["PULSE_SERVER": server.address])
     }
 
@@ -72,20 +76,23 @@ import Testing
         "--audio-device", "--balance",
         "--bookmark",
         "--by", "--bytes",
-        "--cache-limit", "--channels", "--columns", "--composer", "--count", "--crossfade",
+        "--cache-limit", "--category", "--channels", "--columns", "--composer", "--count",
+        "--crossfade",
         "--description",
         "--device", "--duration", "--every",
         "--file-timeout", "--from-user",
         "--format", "--genre", "--image-format", "--kind", "--last-played", "--limit",
         "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths", "--playlist",
-        "--play-count", "--preamp", "--quality", "--rate", "--repeat", "--replay-gain", "--role",
+        "--play-count", "--preamp", "--quality", "--rate", "--repeat", "--replay-gain",
+        "--replay-gain-preamp", "--role",
         "--seed",
         "--sheet",
         "--shuffle", "--size", "--skip-count", "--sort", "--start", "--start-on-sound",
         "--stop-on-silence",
         "--template", "--threads",
         "--title",
-        "--tolerance-after", "--tolerance-before", "--type", "--user", "--uuid", "--volume",
+        "--tolerance-after", "--tolerance-before", "--type", "--untagged-gain",
+        "--user", "--uuid", "--volume",
         "--where",
         "--year", "<from>", "<name>", "<name|id>", "<new-name>", "<position>", "<positions>",
         "<program>",
@@ -217,6 +224,14 @@ extension PathArgumentTests {
                     "--audio-device", "none", "--duration", "0.2",
                 ], makes: "out.mp4"),
             PathCase(argument: "sound <file>", arguments: ["sound", "@music/1.flac"]),
+            PathCase(
+                argument: "play --save",
+                arguments: ["play", "URL", "--save", "@out.flac", "--output", "null"],
+                makes: "out.flac"),
+            PathCase(
+                argument: "play --save-folder",
+                arguments: ["play", "URL", "--save-folder", "@saved", "--output", "null"],
+                makes: "saved/song.flac"),
         ]
 
         static let all: [PathCase] = [
