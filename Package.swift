@@ -164,13 +164,13 @@ let work: [Target] = [
     // What knows the sound server.
     library(
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
-    // What a program is to the sound server and to other players.
+    // The relation of a program to the sound server and to other players.
     library("AudioSessions", in: "Work", ["AudioDevices", "Files", "SessionBus"]),
     // What is done to samples, without anything else.
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
-    // The session's D-Bus, for whoever speaks on it.
+    // The session's D-Bus.
     library("SessionBus", in: "Work", ["CSystemd"]),
-    // What is heard of an item, without a player.
+    // The samples of an item, without a player.
     library(
         "SoundReading", in: "Work", ["AudioDevices", "AudioEffects", "Libav", "MediaModel"]),
     library(

@@ -16,7 +16,7 @@ func begin(_ options: AudioSession.Options) async throws {
 }
 
 func end() async throws {
-    // Those play on that nobody has touched since.
+    // Players that the user has not touched since resume.
     try await AudioSession.shared.setActive(false, notifyingOthers: true)
 }
 

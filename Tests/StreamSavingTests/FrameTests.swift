@@ -56,7 +56,7 @@ import Testing
             ("", nil, nil, nil),
         ] as [(String, String?, String?, String?)])
     func tags(text: String, artist: String?, title: String?, name: String?) {
-        let tags = SongTags(text, station: "S")
+        let tags = StationSong(text, station: "S")
         #expect(tags.artist == artist)
         #expect(tags.title == title)
         #expect(tags.fileName == name)
@@ -66,7 +66,7 @@ import Testing
         "Ogg has its tags in its first pages",
         arguments: ["full/full.ogg", "full/full.opus"])
     func comments(name: String) throws {
-        let tags = SongTags(
+        let tags = StationSong(
             pages: Array(try Fixtures.bytes(of: name).prefix(1 << 16)), station: nil)
         #expect(tags?.title != nil)
         #expect(tags?.artist != nil)

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// What a server sends, as far as it matters to a program that keeps its bytes.
+/// A server's stream, as far as it matters to a program that saves its bytes.
 package struct NetworkSource: Hashable, Sendable {
     /// FFmpeg's name of the format, such as `mp3`, `ogg` or `hls`.
     package var formatName: String
@@ -10,7 +10,7 @@ package struct NetworkSource: Hashable, Sendable {
     package var size: Int?
     /// Whether it is a radio station, which has no end.
     package var isStation: Bool
-    /// What the station calls itself.
+    /// The name of the station, as the server states it.
     package var stationName: String?
 }
 
@@ -43,7 +43,7 @@ extension AudioInput {
         }
     }
 
-    /// What a station has sent last as the title of what it plays.
+    /// The last title that a station has sent.
     static func stationTitle(of source: UnsafeMutablePointer<AVIOContext>) -> String? {
         option("icy_metadata_packet", of: source).flatMap(title(inICY:))
     }

@@ -61,7 +61,7 @@ struct FilmView {
         entry = current
         cover = CoverView()
         subtitles.begin(current?.item)
-        // What was shown of the item before stays no longer, whatever can be shown of this one.
+        // The picture of the previous item must not stay, whatever this one has.
         window.clearPicture()
         window.setOverlay(subtitles.overlay)
         needsDrawing = true

@@ -76,7 +76,7 @@ final class PictureWindow {
             SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
             SDL_HINT_RENDER_SCALE_QUALITY: "linear", SDL_HINT_APP_NAME: "Phonolith",
             SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0", SDL_HINT_VIDEO_ALLOW_SCREENSAVER: "0",
-            // Else SDL would take a display that nobody sees where these are not there.
+            // Without these displays SDL would fall back to an invisible one.
             SDL_HINT_VIDEODRIVER: displays.joined(separator: ","),
         ]
         for (name, value) in hints { SDL_SetHint(name, value) }

@@ -112,7 +112,7 @@ extension AudioSession {
 
     // MARK: - The route
 
-    /// Reports how the route has changed since the last look; only while somebody listens.
+    /// Reports how the route has changed since the last look; only while there are listeners.
     func look() async {
         // A server that has just gone is reported as lost.
         guard watch != nil, let state = try? await state() else { return }

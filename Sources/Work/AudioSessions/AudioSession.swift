@@ -122,7 +122,7 @@ public actor AudioSession {
     /// Activates the session, or ends that.
     ///
     /// If the category does not mix with others, the players on the desktop (D-Bus, MPRIS) that play are paused at
-    /// activation. At deactivation those play on that nobody has touched since. With `duckOthers` the sound server lowers
+    /// activation. At deactivation they resume, unless the user has touched them since. With `duckOthers` the sound server lowers
     /// other streams: it needs `module-role-ducking`, loaded with a role in `trigger_roles` for which
     /// `module-role-cork` does not pause them, such as `load-module module-role-ducking trigger_roles=a11y`. PipeWire has
     /// no such module by default. A program that is killed cannot let others go on.

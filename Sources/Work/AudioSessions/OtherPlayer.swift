@@ -111,7 +111,7 @@ struct OtherPlayers: Sendable {
         holds.filter { $0.value.status == nil && isPlaying($0.key) }.map(\.key).sorted()
     }
 
-    /// Players that paused for the session, and that nobody has touched since.
+    /// Players that paused for the session and have not been touched since.
     var held: [String] {
         holds.filter { $0.value.status != nil || !isPlaying($0.key) }.map(\.key).sorted()
     }

@@ -106,7 +106,7 @@ final class PlayersOnBus: Sendable {
         }
     }
 
-    /// Lets those play on that were paused and that nobody has touched since.
+    /// Resumes the paused players that the user has not touched since.
     func resume() async {
         // Where somebody touched a player, its signals come before its answer.
         for owner in players.current.held { await refresh(owner) }

@@ -93,7 +93,7 @@ struct StationFolder {
         let file = try temporary.opened(
             .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         songCount += 1
-        let tags = form == .ogg ? [] : SongTags(title, station: station).id3
+        let tags = form == .ogg ? [] : StationSong(title, station: station).id3
         try onlyErrno { _ = try file.writeAll(tags) }
         return Song(
             title: title, temporary: temporary, file: file, isFirst: songCount == 1)
@@ -105,7 +105,8 @@ struct StationFolder {
         song.file.closeAfterReading()
         let tags =
             form == .ogg
-            ? SongTags(pages: song.head, station: station) : SongTags(song.title, station: station)
+            ? StationSong(pages: song.head, station: station)
+            : StationSong(song.title, station: station)
         let name = tags?.fileName
         let isWhole = name == nil || !song.isFirst && !isLast
         let place = isWhole ? folder : folder.appending("incomplete")

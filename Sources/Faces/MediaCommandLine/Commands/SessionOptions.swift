@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineInterface
 import Playback
 
-/// What other players do while a command plays or records.
+/// The treatment of other players while a command plays or records.
 struct SessionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -36,7 +36,7 @@ final class PlaySession: Sendable {
     ///
     /// Stop does not end it: play begins the item again then.
     ///
-    /// - Parameter others: What other players do meanwhile.
+    /// - Parameter others: The treatment of other players meanwhile.
     func run(in others: CommandSession? = nil) async -> ExitCode {
         let signals = handleSignals()
         defer { signals.forEach { $0.cancel() } }

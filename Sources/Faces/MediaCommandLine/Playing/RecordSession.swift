@@ -13,7 +13,7 @@ final class RecordSession: Sendable {
 
     /// Records until the duration is over, silence lasts, the user ends it, or nothing can be recorded any more.
     ///
-    /// - Parameter others: What other players do meanwhile.
+    /// - Parameter others: The treatment of other players meanwhile.
     func run(duration: Double?, in others: CommandSession? = nil) async throws -> ExitCode {
         let signals = EndingSignals.handle { [self] in
             wasEnded.store(true, ordering: .relaxed)

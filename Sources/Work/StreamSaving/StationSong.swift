@@ -1,7 +1,7 @@
 import MediaModel
 
-/// What a song of a radio station is called.
-package struct SongTags: Hashable, Sendable {
+/// The names of a song that a radio station plays.
+package struct StationSong: Hashable, Sendable {
     package var title: String?
     package var artist: String?
     /// The name of the station.
