@@ -34,8 +34,9 @@ public final class PulseServer: Sendable {
         // take it for ended and wait for it before all others. The shell keeps it open.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
+            // An hour, after which one that its test has left behind ends: a test may have to wait for a turn for minutes.
             "-c", "pulseaudio \"$@\"; true", "pulseaudio", "-n", "--daemonize=no",
-            "--exit-idle-time=120", "--use-pid-file=no",
+            "--exit-idle-time=3600", "--use-pid-file=no",
             "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
             "-L", "module-null-sink sink_name=one rate=\(rate)",
             "-L", "module-null-sink sink_name=two rate=\(rate)", "-L", "module-role-cork",
