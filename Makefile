@@ -65,7 +65,7 @@ check: check-setup lint
 	@scripts/test check
 
 lint:
-	swift format lint --strict --recursive Sources Tests Examples fixtures migrations Benchmarks Fuzz Package.swift
+	swift format lint --strict --recursive Sources Plugins Tests Examples fixtures migrations Benchmarks Fuzz Package.swift
 
 platforms:
 	@scripts/platforms

@@ -44,12 +44,12 @@ let argumentParser: Target.Dependency = .product(
 /// A library of ours, in the folder of its layer.
 func library(
     _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
-    resources: [Resource]? = nil
+    embedding folders: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
-        resources: resources,
-        swiftSettings: strict)
+        exclude: folders, swiftSettings: strict,
+        plugins: folders.isEmpty ? nil : [.plugin(name: "EmbedFiles")])
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -66,6 +66,14 @@ func system(
         name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
         providers: packages.isEmpty ? nil : [.apt(packages)])
 }
+
+// MARK: - What builds
+
+let plugins: [Target] = [
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
+    .executableTarget(
+        name: "embed-files", path: "Plugins/embed-files", swiftSettings: strict),
+]
 
 // MARK: - Values
 
@@ -123,7 +131,8 @@ let formats: [Target] = [
 let store: [Target] = [
     .target(
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
-        resources: [.embedInCode("sqlite"), .embedInCode("postgres")], swiftSettings: strict),
+        exclude: ["sqlite", "postgres"], swiftSettings: strict,
+        plugins: [.plugin(name: "EmbedFiles")]),
     // The only target that links GRDB and SQLite, and that knows libpq.
     library("Database", in: "Store", ["CPostgres", "CSQLite", grdb, grdbSQLite]),
     library(
@@ -237,8 +246,7 @@ let faces: [Target] = [
             "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
             argumentParser, systemPackage,
         ]),
-    // A target of its own: its files are a long literal, compiled again only when one of them changes.
-    library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
+    library("WebPage", in: "Faces", ["MediaModel"], embedding: ["page"]),
     library(
         "Serving", in: "Faces",
         [
@@ -500,7 +508,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
-    targets: values + cTargets + formats + store + work + faces + programs + tests,
+    targets: plugins + values + cTargets + formats + store + work + faces + programs + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -21,9 +21,9 @@ import Testing
     @Test("every SQL file is a part of a step, in the order of the names")
     func listed() throws {
         let parts = Migrations.sqlite.all.flatMap(\.parts)
-        #expect(parts.map { "sqlite-\($0.name).sql" } == (try files()))
+        #expect(parts.map { "\($0.name).sql" } == (try files()))
         for part in parts {
-            let url = folder.appendingPathComponent("sqlite-\(part.name).sql")
+            let url = folder.appendingPathComponent("\(part.name).sql")
             #expect(try String(contentsOf: url, encoding: .utf8) == part.sql)
         }
         #expect(parts.map(\.sql.utf8.count).reduce(0, +) < 60_000)

@@ -15,6 +15,15 @@ package enum WebPage {
         }
     }
 
+    /// The folder of the page's files.
+    private static let folder = "page/"
+    private static let documentPath = folder + "index.html"
+
+    /// Every file in `page/` but the document, which the server completes.
+    package static let files = EmbeddedFiles.paths.filter { $0 != documentPath }.map { path in
+        File(name: String(path.dropFirst(folder.count)), bytes: EmbeddedFiles.bytes(of: path))
+    }
+
     private static let byName = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
 
     package static func file(named name: String) -> File? { byName[name] }
@@ -26,7 +35,7 @@ package enum WebPage {
     ///
     /// - Parameter assets: Where its files are: a path without a slash at its end.
     package static func document(assets: String) -> String {
-        String(decoding: PackageResources.index_html, as: UTF8.self)
+        String(decoding: EmbeddedFiles.bytes(of: documentPath), as: UTF8.self)
             .replacing("{{modules}}", with: modules)
             .replacing("{{assets}}", with: assets)
     }
