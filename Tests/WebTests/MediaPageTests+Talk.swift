@@ -135,7 +135,11 @@ extension BrowserTests.MediaPageTests {
             for:
                 "document.querySelector('#bar .title')?.textContent === 'Chapter 2' && document.querySelector('#bar .bar-line').value > 333"
         )
-        // The page of the book knows that it plays.
+        // The page of the book knows that it plays, and which part.
+        try await browser.wait(
+            for:
+                "[...document.querySelectorAll('.row.track[aria-current]')].map(e => e.querySelector('.title').textContent).join() === 'Chapter 2'"
+        )
         try await browser.click(".actions .primary", saying: "Pause")
         try await browser.click("#bar [data-use=ahead]")
         try await browser.wait(

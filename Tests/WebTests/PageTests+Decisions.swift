@@ -19,6 +19,32 @@ extension BrowserTests.PageTests {
         let chapters = "{ chapters: [{ startTime: 0, title: 'a' }, { startTime: 30, title: 'b' }] }"
         let sections =
             "[...'#ABÖ'].concat([...'БВעאهو雨']).map((title, offset) => ({ title, offset, count: 1 }))"
+        // A finger that goes below the strip, to its middle, above it, and leaves it: where the list is shown, and the letter
+        // beside the finger. The strip has no room for all letters.
+        let dragged = """
+            const sections = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((title, at) => ({ title, offset: at * 10, count: 10 }));
+            const fetching = window.fetch, places = [];
+            window.fetch = async () => new Response(JSON.stringify({ items: sections }), { headers: { 'Content-Type': 'application/json' } });
+            const strip = m.alphabet('/songs', {}, { show: (offset) => places.push(offset) });
+            window.fetch = fetching;
+            strip.style = 'position: fixed; top: 100px; height: 200px; width: 20px';
+            document.body.append(strip);
+            const drawn = () => (strip.querySelector('button') ? null : new Promise(requestAnimationFrame).then(drawn));
+            return Promise.resolve(drawn()).then(() => {
+                const buttons = [...strip.querySelectorAll('button')];
+                const [top, bottom] = [buttons[0].getBoundingClientRect().top, buttons.at(-1).getBoundingClientRect().bottom];
+                const bubble = strip.querySelector('.alphabet-letter');
+                const touch = (name, clientY) => strip.dispatchEvent(new PointerEvent(name, { pointerId: 7, pointerType: 'touch', clientY, bubbles: true }));
+                const letters = [bottom + 50, (top + bottom) / 2, top - 50].map((y, at) => {
+                    if (!at) touch('pointerdown', y);
+                    touch('pointermove', y);
+                    return places.at(-1) + ':' + bubble.textContent;
+                });
+                touch('pointerup', top);
+                strip.remove();
+                return [...letters, bubble.hidden ? 'hidden' : 'shown'].concat(buttons.length < 26 ? [] : 'all').join();
+            });
+            """
         return [
             // What was moved by hand is there again after shuffling, what was added since behind it.
             Decision(
@@ -44,6 +70,7 @@ extension BrowserTests.PageTests {
                 "alphabet",
                 "return m.thinned([...'abcdefghi'], 4).join('') + m.thinned([...'ab'], 4).join('')",
                 "adfiab"),
+            Decision("alphabet", dragged, "250:Z,130:N,0:A,hidden"),
             Decision("completion", "return m.endOf('gen').kind", "property"),
             Decision("completion", "return m.endOf('genre ').kind", "comparison"),
             Decision("completion", "return m.endOf('genre = P').kind", "value"),
