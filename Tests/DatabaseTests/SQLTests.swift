@@ -20,6 +20,14 @@ import Testing
                 == [.integer(1990), .null, .integer(1), .integer(2), .integer(5)])
     }
 
+    @Test("nothing is in an empty list, on each database")
+    func emptyList() {
+        let sql: SQL = "id IN \([Int64]())"
+        for dialect in [Dialect.sqlite, .postgres] {
+            #expect(sql.form(for: dialect).text == "id IN (NULL)")
+        }
+    }
+
     @Test("parts are joined with their values")
     func joining() {
         let parts: [SQL] = ["a = \("x")", "b", "c = \(2.5)"]

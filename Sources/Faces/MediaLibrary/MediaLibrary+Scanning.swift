@@ -11,7 +11,7 @@ extension MediaLibrary {
     /// - Parameters:
     ///   - folders: One inside a root is a part of it. Empty for all roots.
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
-    /// - Throws: ``ScanLockError`` if another scan is under way, ``ScanTargetError`` for a path that is not a folder,
+    /// - Throws: ``ScanLockError`` if another scan of a file's library, or of these folders, is under way, ``ScanTargetError`` for a path that is not a folder,
     ///   ``CatalogError`` for the library, which has to be open for `.writing` or `.creating`. Files that cannot be read
     ///   are no errors but ``ScanReport/problems``.
     public func scan(
@@ -21,6 +21,6 @@ extension MediaLibrary {
         let lock = try await perform { try ScanLock(library: $0.path) }
         defer { withExtendedLifetime(lock) {} }
         return try await LibraryScanner(catalog: catalog)
-            .scan(folders, options: options, progress: progress)
+            .scan(folders, options: options, lock: lock, progress: progress)
     }
 }

@@ -93,9 +93,11 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.append([value], as: "?")
         }
 
-        /// Binds the values of a list in parentheses: `IN \(ids)`.
+        /// Binds the values of a list in parentheses: `IN \(ids)`, which is never true for an empty list. PostgreSQL knows no
+        /// empty parentheses; not for `NOT IN`.
         package mutating func appendInterpolation(_ values: some Collection<some SQLConvertible>) {
-            sql.append(SQLArguments(values), as: "(\(parameters(count: values.count)))")
+            let marks = values.isEmpty ? "NULL" : parameters(count: values.count)
+            sql.append(SQLArguments(values), as: "(\(marks))")
         }
 
         /// Nests a part, with its values.

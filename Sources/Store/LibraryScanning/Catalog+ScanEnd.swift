@@ -28,7 +28,9 @@ extension Catalog {
     ) throws {
         while try read({ try Row.fetchOne($0, literal: "\(outdated) LIMIT 1") }) != nil {
             try write { database in
-                try update(Key.fetchAll(database, literal: "\(outdated) LIMIT \(count)"), database)
+                // Another scan may have been faster.
+                let keys = try Key.fetchAll(database, literal: "\(outdated) LIMIT \(count)")
+                if !keys.isEmpty { try update(keys, database) }
             }
         }
     }

@@ -2,45 +2,82 @@ internal import Database
 import Files
 import Foundation
 import LibraryStore
-import MediaModel
+package import MediaModel
 import SystemPackage
 
-/// Keeps two scans from writing to one library at once; held as long as the value lives.
+/// Keeps scans of one library from each other; held as long as the value lives.
+///
+/// A library in a file is scanned by one process at a time. In a library on a server each root is: scans of several
+/// roots, on several machines, go on at the same time.
 ///
 /// The lock is the kernel's (`flock`), on a file next to the library, or the server's: it ends with its process, however
 /// that ends.
 public final class ScanLock: Sendable {
+    /// What the lock is taken for.
+    public enum Purpose: Hashable, Sendable {
+        /// A scan, which takes each root by ``choosingRoots(_:)``.
+        case scanning
+        /// A change beside which no scan may run, as of the roots themselves.
+        case changingRoots
+    }
+
     private enum Holder {
         case file(FileDescriptor)
         case server(SessionLock)
     }
 
+    private let library: String
     private let holder: Holder
 
     /// Takes the lock.
     ///
     /// - Parameter library: The library's path.
     /// - Throws: ``ScanLockError`` if another process has it, or where the file cannot be made or locked.
-    public init(library: String) throws {
+    public init(library: String, for purpose: Purpose = .scanning) throws {
+        self.library = library
         if let server = ServerAddress(library) {
-            holder = .server(try Self.lock(on: server))
+            holder = .server(try Self.lock(on: server, for: purpose))
         } else {
             holder = .file(try Self.lock(nextTo: library))
         }
     }
 
-    private static func lock(on server: ServerAddress) throws -> SessionLock {
+    /// Chooses the roots of a scan and keeps other scans from them, as long as the lock is held. No other scan chooses
+    /// its roots meanwhile.
+    ///
+    /// - Parameter body: Is given what takes roots: all of them, or throws ``ScanLockError``.
+    /// - Throws: ``ScanLockError``, and what the body throws.
+    package func choosingRoots<Value>(
+        _ body: (_ take: ([LibraryRoot]) throws -> Void) throws -> Value
+    ) throws -> Value {
+        guard case .server(let lock) = holder else { return try body { _ in } }
+        return try lock.whileChoosingRoots { try body { try take($0, lock) } }
+    }
+
+    private func take(_ roots: [LibraryRoot], _ lock: SessionLock) throws {
+        for root in roots {
+            guard try lock.take(root: root.id.rawValue) else {
+                throw ScanLockError(
+                    library: ServerAddress(library)?.shown ?? library,
+                    reason:
+                        "another process is scanning \(root.path); wait until it has finished, or stop it",
+                    isHeld: true)
+            }
+        }
+    }
+
+    private static func lock(on server: ServerAddress, for purpose: Purpose) throws -> SessionLock {
         let lock: SessionLock?
         do {
-            lock = try SessionLock.scanning(at: server.text)
+            lock = try SessionLock.scanning(at: server.text, isShared: purpose == .scanning)
         } catch {
             throw ScanLockError(library: server.shown, reason: "\(error)")
         }
         guard let lock else {
+            let activity = purpose == .scanning ? "changing its folders" : "scanning into it"
             throw ScanLockError(
                 library: server.shown,
-                reason:
-                    "another process is scanning into it; wait until it has finished, or stop it",
+                reason: "another process is \(activity); wait until it has finished, or stop it",
                 isHeld: true)
         }
         return lock

@@ -13,8 +13,8 @@ package import TagReading
 /// - **Crashes and hangs.** The command reads in a second process, so a file that crashes a reader or never
 ///   answers costs that file. Here a crash in TagLib or FFmpeg ends your program, and a disk that does not
 ///   answer blocks a thread of the scan. Run scans of untrusted files in a process of their own.
-/// - **Two scans at once.** The scanner takes no lock. Hold a ``ScanLock`` on the library for as long as a scan
-///   lasts, as the command does; two scans of one library at once may settle each other's files wrongly.
+/// - **Two scans at once.** The scanner takes no lock but that it is given. Hold a ``ScanLock`` on the library for as
+///   long as a scan lasts, as the command does; two scans of one root at once may settle each other's files wrongly.
 /// - **Memory.** The command limits that of its process.
 ///
 /// What it does have: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
@@ -36,21 +36,26 @@ package struct LibraryScanner: Sendable {
     ///
     /// - Parameters:
     ///   - paths: Folders; one inside a root is a part of it. Empty for all roots.
+    ///   - lock: What keeps other scans from the roots.
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
-    /// - Throws: ``ScanTargetError`` for a path that is not a folder, ``CatalogError`` for the library. Files
-    ///   and folders that cannot be read are no errors but ``ScanReport/problems``.
+    /// - Throws: ``ScanTargetError`` for a path that is not a folder, ``ScanLockError`` for a root that another process
+    ///   is scanning, ``CatalogError`` for the library. Files and folders
+    ///   that cannot be read are no errors but ``ScanReport/problems``.
     package func scan(
-        _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
+        _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(), lock: ScanLock? = nil,
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
-        try await scan(options, progress) { try targets(paths, options) }
+        try await scan(options, progress) { try targets(paths, options, lock) }
     }
 
     /// Scans some roots, or parts of them.
     package func scan(
-        _ targets: [ScanTarget], options: ScanOptions = ScanOptions()
+        _ targets: [ScanTarget], options: ScanOptions = ScanOptions(), lock: ScanLock? = nil
     ) async throws -> ScanReport {
-        try await scan(options, nil) { targets }
+        try await scan(options, nil) {
+            try lock?.choosingRoots { take in try take(targets.map(\.root)) }
+            return targets
+        }
     }
 
     private func scan(
@@ -110,7 +115,9 @@ package struct LibraryScanner: Sendable {
     }
 
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
-    private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
+    private func targets(
+        _ paths: [MediaPath], _ options: ScanOptions, _ lock: ScanLock?
+    ) throws -> [ScanTarget] {
         let roots = try catalog.roots().map(\.path)
         let folders = try paths.map { path in
             let folder = try ScanTarget.folder(at: path, options.reading)
@@ -118,6 +125,28 @@ package struct LibraryScanner: Sendable {
             let other = MountTable.current.otherPath(of: folder, amid: roots)
             return other?.status?.identity == folder.status?.identity ? other ?? folder : folder
         }
+        let choose = { (take: ([LibraryRoot]) throws -> Void) in
+            try addRoots(folders, options, take)
+            let targets = ScanTarget.targets(scanning: folders, in: try catalog.roots())
+            try take(targets.map(\.root))
+            return targets
+        }
+        let targets = try lock?.choosingRoots(choose) ?? choose { _ in }
+        let now = options.startedAt ?? WallClock.nanoseconds
+        return targets.map { target in
+            var target = target
+            // Files of a root that is something else now are read again, changed or not.
+            target.readsAllReadBefore = options.readsAll ? now : target.root.kindGivenAt
+            return target
+        }
+    }
+
+    /// Makes roots of folders that are in none.
+    ///
+    /// - Parameter take: Keeps other scans from roots that have folders which become those of another.
+    private func addRoots(
+        _ folders: [MediaPath], _ options: ScanOptions, _ take: ([LibraryRoot]) throws -> Void
+    ) throws {
         for folder in folders {
             let known = try catalog.roots()
             let isInRoot = known.contains { folder.isInside($0.path) }
@@ -129,15 +158,10 @@ package struct LibraryScanner: Sendable {
                 )
             }
             if !isInRoot || options.kind != nil {
+                try take(
+                    known.filter { folder.isInside($0.path) || $0.path.isInside(folder) })
                 try catalog.addRoot(folder, kind: options.kind)
             }
-        }
-        let now = options.startedAt ?? WallClock.nanoseconds
-        return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
-            var target = target
-            // Files of a root that is something else now are read again, changed or not.
-            target.readsAllReadBefore = options.readsAll ? now : target.root.kindGivenAt
-            return target
         }
     }
 }

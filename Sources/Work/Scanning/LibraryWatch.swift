@@ -90,8 +90,8 @@ package struct LibraryWatch: Sendable {
     private func scanAndFollow(
         _ paths: [MediaPath], _ progress: (@Sendable (ScanProgress) -> Void)?
     ) async throws {
-        let first = try await exclusively {
-            try await scanner.scan(paths, options: scanOptions, progress: progress)
+        let first = try await exclusively { lock in
+            try await scanner.scan(paths, options: scanOptions, lock: lock, progress: progress)
         }
         report(first)
         if Task.isCancelled { return }
@@ -154,8 +154,8 @@ extension LibraryWatch {
         var scanOptions = scanOptions
         (scanOptions.readsAll, scanOptions.kind) = (false, nil)
         scanOptions.unfinished = changes.unfinished
-        var result = try await exclusively { [scanOptions] in
-            try await scanner.scan(targets, options: scanOptions)
+        var result = try await exclusively { [scanOptions] lock in
+            try await scanner.scan(targets, options: scanOptions, lock: lock)
         }
         if let afterScan = options.afterScan {
             result.add(try afterScan(targets, changes.unfinished))
@@ -239,13 +239,13 @@ extension LibraryWatch {
 
     /// Waits for the right to scan, and scans.
     private func exclusively(
-        _ scan: @Sendable () async throws -> ScanReport
+        _ scan: @Sendable (ScanLock?) async throws -> ScanReport
     ) async throws -> ScanReport {
         while true {
             do {
                 let lock = try options.lock()
                 defer { withExtendedLifetime(lock) {} }
-                return try await scan()
+                return try await scan(lock)
             } catch let error as ScanLockError where error.isHeld {
                 try await Task.sleep(for: .seconds(1))
             }

@@ -51,7 +51,7 @@ struct Restore: ParsableCommand {
         // A mistake in the name of the backup must change nothing.
         try Catalog.openBackup(at: backup).close()
         try library.prepareFolder(of: path)
-        let lock = try ScanLock(library: path)
+        let lock = try ScanLock(library: path, for: .changingRoots)
         try withExtendedLifetime(lock) {
             // Read before anything is changed: a key that cannot be read must not cost the library that is there.
             let key = try LibraryKey.bytes(at: Catalog.keyPath(ofLibrary: backup))

@@ -28,7 +28,7 @@ extension Roots {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let lock = try ScanLock(library: library.path)
+            let lock = try ScanLock(library: library.path, for: .changingRoots)
             defer { withExtendedLifetime(lock) {} }
             let target = try new.path.rootFolder()
             var result = RootMove()

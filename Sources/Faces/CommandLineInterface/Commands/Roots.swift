@@ -85,7 +85,7 @@ struct Roots: ParsableCommand {
 
         /// Removes the root, while no scan runs.
         private func remove(from catalog: Catalog) throws -> MediaPath {
-            let lock = try ScanLock(library: library.path)
+            let lock = try ScanLock(library: library.path, for: .changingRoots)
             defer { withExtendedLifetime(lock) {} }
             var found: Catalog.RootRemoval?
             var removed = path.path.absolute

@@ -28,7 +28,7 @@ struct Prune: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: dryRun ? .reading : .writing)
-        let lock = dryRun ? nil : try ScanLock(library: try library.path)
+        let lock = dryRun ? nil : try ScanLock(library: try library.path, for: .changingRoots)
         defer { withExtendedLifetime(lock) {} }
         let pruning = try pruning(of: catalog)
         try list(pruning.gone)

@@ -42,8 +42,8 @@ extension ScanWorker {
         let scanner = LibraryScanner(
             catalog: catalog, tagReader: TagReader(options: try Configuration.read().tagReading))
         if request.watches { return try follow(catalog, scanner, options) }
-        var report = try locked { [options] in
-            try await scanner.scan(folders, options: options, progress: self.tell)
+        var report = try locked { [options] lock in
+            try await scanner.scan(folders, options: options, lock: lock, progress: self.tell)
         }
         // What was read is reported, whatever comes of the playlists.
         defer { tell(.event(.report(report))) }
@@ -62,11 +62,11 @@ extension ScanWorker {
     }
 
     private func locked(
-        _ work: @escaping @Sendable () async throws -> ScanReport
+        _ work: @escaping @Sendable (ScanLock) async throws -> ScanReport
     ) throws -> ScanReport {
         let lock = try ScanLock(library: request.library)
         defer { withExtendedLifetime(lock) {} }
-        return try MainThread.waiting { try await interruptible(work) }
+        return try MainThread.waiting { try await interruptible { try await work(lock) } }
     }
 
     /// Scans what changes, until it is interrupted.

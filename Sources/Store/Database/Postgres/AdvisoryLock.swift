@@ -6,44 +6,83 @@ enum AdvisoryLock: Int64 {
     case schema = 1
     /// While the library is changed.
     case writing
-    /// As long as a scan takes.
+    /// As long as a scan takes: shared by the scans, and held alone by what no scan may run beside.
     case scanning
+    /// While a scan chooses its roots.
+    case choosingRoots
 
     /// Far from the numbers that other programs may use in the same database.
-    var key: Int64 { 0x7068_6F6E_6F << 16 | rawValue }
+    var key: Int64 { Self.ours << 16 | rawValue }
+
+    /// Two numbers for one root, which PostgreSQL keeps apart from all single ones. Roots whose ids differ by 2³² share a
+    /// lock, and wait for each other.
+    static func root(_ id: Int64) -> (Int32, Int32) {
+        (Int32(truncatingIfNeeded: ours), Int32(truncatingIfNeeded: id))
+    }
+
+    private static let ours: Int64 = 0x7068_6F6E_6F
 }
 
-/// A lock of a server that its connection holds: it ends with the process, however that ends.
-///
-/// Unchecked, because of the connection only its socket is looked at after the lock was taken.
-package final class SessionLock: @unchecked Sendable {
-    private let connection: PostgresConnection
+/// Locks of a server that one connection holds: they end with the process, however that ends.
+package final class SessionLock: Sendable {
+    private let connection: Mutex<PostgresConnection>
 
     private struct Held { weak var lock: SessionLock? }
     private static let held = Mutex<[Held]>([])
 
     /// Whether this process has a lock whose connection was lost, so that others can have it.
     package static var isAnyLost: Bool {
-        held.withLock { $0.contains { $0.lock?.connection.isFresh == false } }
+        // One that is being asked finds out itself.
+        held.withLock { $0.compactMap(\.lock) }.contains { lock in
+            lock.connection.withLockIfAvailable(\.isFresh) == false
+        }
     }
 
-    /// Takes the lock by which only one scan at a time writes into a library.
+    /// Takes the lock by which scans of a library are kept apart.
     ///
+    /// - Parameter isShared: Whether others that share it may have it as well.
     /// - Returns: `nil` where another connection has it.
     /// - Throws: ``DatabaseError``.
-    package static func scanning(at address: String) throws -> SessionLock? {
-        let connection = try PostgresConnection(to: address, observer: nil)
-        let isTaken = try Bool.fetchOne(
-            Connection(connection),
-            literal: "SELECT pg_try_advisory_lock(\(AdvisoryLock.scanning.key))")
-        return isTaken == true ? SessionLock(connection) : nil
+    package static func scanning(at address: String, isShared: Bool) throws -> SessionLock? {
+        let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
+        let take: SQL = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
+        guard try lock.isTaken("\(take)(\(AdvisoryLock.scanning.key))") else { return nil }
+        held.withLock { held in
+            held.removeAll { $0.lock == nil }
+            held.append(Held(lock: lock))
+        }
+        return lock
     }
 
-    private init(_ connection: PostgresConnection) {
-        self.connection = connection
-        Self.held.withLock { held in
-            held.removeAll { $0.lock == nil }
-            held.append(Held(lock: self))
+    private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
+
+    /// Takes the lock of a root, as long as this lock is held.
+    ///
+    /// - Returns: `false` where another connection has it.
+    /// - Throws: ``DatabaseError``.
+    package func take(root id: Int64) throws -> Bool {
+        let (ours, root) = AdvisoryLock.root(id)
+        return try isTaken("pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(root)))")
+    }
+
+    /// Runs something that no other scan does at the same time, as soon as none does.
+    ///
+    /// - Throws: ``DatabaseError``, and what the body throws.
+    package func whileChoosingRoots<Value>(_ body: () throws -> Value) throws -> Value {
+        let key = AdvisoryLock.choosingRoots.key
+        try run("pg_advisory_lock(\(key))")
+        // A connection that was lost has no lock.
+        defer { try? run("pg_advisory_unlock(\(key))") }
+        return try body()
+    }
+
+    private func isTaken(_ call: SQL) throws -> Bool {
+        try connection.withLock {
+            try Bool.fetchOne(Connection($0), literal: "SELECT \(call)") == true
         }
+    }
+
+    private func run(_ call: SQL) throws {
+        try connection.withLock { try Connection($0).execute(literal: "SELECT \(call)") }
     }
 }
