@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import Database
 import Foundation
 import MediaModel
 import MediaModelTestSupport
@@ -15,6 +16,38 @@ import Testing
         let copy = try Catalog.inMemory()
         try LibraryCopy(from: world.catalog, to: copy).run()
         return (world.catalog, copy)
+    }
+
+    @Test(
+        "both databases have the same tables and columns, which can be NULL in the same places",
+        .enabled(if: TestServer.shared != nil))
+    func schema() throws {
+        let columns = try [Catalog.empty(), .inMemory()].map { try $0.read(Self.columns) }
+        #expect(columns[0].count > 300)
+        #expect(
+            columns[0].subtracting(columns[1]) == [] && columns[1].subtracting(columns[0]) == [])
+    }
+
+    /// Each column with its table, and a question mark if it can be NULL. The id of a full-text index, which SQLite does
+    /// not list, what is computed, and the steps that were applied are left out.
+    private static func columns(_ database: Connection) throws -> Set<String> {
+        try Set(
+            String.fetchAll(
+                database,
+                literal: SQL(
+                    sqlite: """
+                        SELECT t.name || '.' || c.name
+                            || CASE WHEN c."notnull" = 1 OR c.pk > 0 OR t.type = 'virtual' THEN '' ELSE '?' END
+                        FROM pragma_table_list t, pragma_table_info(t.name) c
+                        WHERE t.schema = 'main' AND t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite%' AND t.name <> 'grdb_migrations'
+                        """,
+                    postgres: """
+                        SELECT relname || '.' || attname || CASE WHEN attnotnull THEN '' ELSE '?' END
+                        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+                        WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attnum > 0
+                            AND NOT attisdropped AND attgenerated = '' AND relname <> 'migrations'
+                            AND NOT (starts_with(relname, 'search_') AND attname = 'rowid')
+                        """)))
     }
 
     @Test("both databases find the same items in the same order", arguments: 21...22)
