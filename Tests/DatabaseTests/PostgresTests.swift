@@ -109,6 +109,24 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(try database.write(number) == 2)
     }
 
+    @Test("a statement that the server ends is no reading that its task has given up")
+    func statementTimeout() throws {
+        let database = try PostgresDatabase(
+            at:
+                "host=\(server ?? "") user=postgres dbname=postgres options='-c statement_timeout=50'"
+        )
+        let error = #expect(throws: DatabaseError.self) {
+            try database.read { try $0.execute(sql: "SELECT pg_sleep(60)") }
+        }
+        #expect(error?.code == .ended && error?.message?.contains("statement timeout") == true)
+        let limits = try [database, self.database()].map { database in
+            try database.read {
+                try String.fetchOne($0, literal: "SELECT current_setting('statement_timeout')")
+            }
+        }
+        #expect(limits == ["50ms", "5min"])
+    }
+
     @Test("a writer that waited in vain for the lock can write later")
     func lockTimeout() throws {
         let (first, second) = (try database(), try database())

@@ -13,6 +13,8 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case busy
         /// A value is longer than an index of PostgreSQL takes.
         case tooLong
+        /// The server has ended a statement: it took too long, or somebody there wanted it to end.
+        case ended
         /// The connection to the server was lost.
         case disconnected
         case other

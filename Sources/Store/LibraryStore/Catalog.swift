@@ -139,6 +139,7 @@ extension Catalog {
         case .cannotOpen, .disconnected: .cannotOpen
         case .busy: .busy
         case .tooLong: .valueTooLong
+        case .ended: .stopped
         case .interrupted, .other: .failed
         }
     }

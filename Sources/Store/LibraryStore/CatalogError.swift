@@ -51,6 +51,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadableName
         /// A name or a path is longer than PostgreSQL's indexes take.
         case valueTooLong
+        /// The server has ended a statement that took too long, or that somebody there wanted to end.
+        case stopped
         /// A backup is to replace a library on a server.
         case restoresFilesOnly
         /// Anything else that the database reports.
@@ -125,6 +127,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " text; choose another name"
         case .valueTooLong:
             "\(path): a name or a path is too long for its database\(because); shorten it"
+        case .stopped:
+            "\(path): the server has stopped the query\(because); ask for less at a time, or raise statement_timeout there"
         case .restoresFilesOnly:
             "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
         case .failed:

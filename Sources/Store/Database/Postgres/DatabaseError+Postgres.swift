@@ -16,7 +16,7 @@ extension DatabaseError.Code {
     fileprivate init(state: String) {
         self =
             switch state {
-            case "57014": .interrupted
+            case "57014": .ended
             case "57P01", "57P02", "57P03": .disconnected
             case "53100": .full
             // Read-only transactions and insufficient privileges.

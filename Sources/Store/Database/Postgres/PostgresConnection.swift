@@ -16,6 +16,8 @@ final class PostgresConnection {
     private var columnTypes: [String: [String: PostgresType]] = [:]
     private var cursorCount = 0
 
+    /// Whether the server was asked to end the last statement.
+    private var isCancelled = false
     private(set) var changesCount = 0
     private(set) var totalChangesCount = 0
 
@@ -152,6 +154,15 @@ final class PostgresConnection {
         _ = try answer(isSent: postgres_sendQuery(handle, sql))
     }
 
+    /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.
+    func limitStatements() throws {
+        try execute(
+            """
+            SELECT set_config('statement_timeout', '5min', false)
+            WHERE current_setting('statement_timeout') = '0'
+            """)
+    }
+
     private func numbered(_ sql: String) -> String {
         if let known = numbered[sql] { return known }
         if numbered.count >= Self.mostKept { numbered = [:] }
@@ -201,6 +212,7 @@ final class PostgresConnection {
 
     /// Waits for the answer to what was sent.
     private func answer(isSent: CInt) throws -> PostgresResult {
+        isCancelled = false
         guard isSent == 1 else { throw error(of: nil) }
         var last: PostgresResult?
         var failure: DatabaseError?
@@ -222,7 +234,6 @@ final class PostgresConnection {
     private func waitUntilReady() throws {
         /// In milliseconds: the longest delay until a cancellation is noticed.
         let interval: CInt = 50
-        var isCancelled = false
         while postgres_isBusy(handle) == 1 {
             var place = pollfd(fd: postgres_socket(handle), events: Int16(POLLIN), revents: 0)
             let count = poll(&place, 1, interval)
@@ -250,32 +261,9 @@ final class PostgresConnection {
         let message =
             field(PostgresField.message)
             ?? String(cString: postgres_errorMessage(handle)).asOneLine
-        return DatabaseError(state: field(PostgresField.state), message, isConnected: isAlive)
-    }
-
-    // MARK: - Transactions
-
-    /// Makes changes as one: all of them, or none where the body throws.
-    func transaction<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            // One writer at a time, as on SQLite: what is read in a transaction stays true until its end.
-            try execute("BEGIN; SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))")
-            let value = try body()
-            try execute("COMMIT")
-            return value
-        } catch {
-            // A connection that is gone has taken the transaction with it.
-            try? execute("ROLLBACK")
-            throw error
-        }
-    }
-
-    /// Reads the database as it is at one moment.
-    func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
-        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        // Nothing was changed that could be lost.
-        defer { try? execute("ROLLBACK") }
-        return try body()
+        let error = DatabaseError(
+            state: field(PostgresField.state), message, isConnected: isAlive)
+        return isCancelled && error.code == .ended ? DatabaseError(.interrupted, message) : error
     }
 }
 

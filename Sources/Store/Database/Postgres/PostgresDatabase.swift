@@ -19,7 +19,11 @@ package final class PostgresDatabase: SQLDatabase {
         observer: (@Sendable (ExecutedStatement) -> Void)? = nil
     ) throws {
         let connect = { try PostgresConnection(to: address, observer: observer) }
-        readers = PostgresPool(count: readerCount, connect)
+        readers = PostgresPool(count: readerCount) {
+            let connection = try connect()
+            try connection.limitStatements()
+            return connection
+        }
         writer = PostgresWriter {
             let connection = try connect()
             try connection.execute("SET lock_timeout = '\(Int(longestLockWait)) s'")
