@@ -143,6 +143,35 @@ extension ByTheClock {
             #expect(try run("play", "--no-mpris", short, "--output", "null").problems.isEmpty)
         }
 
+        @Test("each user of a library has devices of their own; one that is gone is reported")
+        func choiceOfUsers() async throws {
+            try tool.add("sweep/long.ogg", as: "long.ogg")
+            try tool.run("scan", tool.music.path)
+            try tool.run("user", "add", "anna")
+            let three = try server.control("load-module", "module-null-sink", "sink_name=three")
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(try run("queue", "device", "three").code == 0)
+            #expect(try run("queue", "device", "two", "TWO", "--user", "anna").code == 2)
+            let number = try #require(
+                run("outputs").objects().first { $0["name"] as? String == "two" })
+            let id = try #require(number["id"] as? Int)
+            #expect(try run("queue", "device", "two", "\(id)", "--user", "anna").code == 0)
+            try server.control("unload-module", three)
+            for (user, place, problems) in [
+                ("anna", ["two"], ""),
+                (
+                    "owner", ["one"],
+                    "phonolith: the output three, chosen last, is not there; playing on the default output\n"
+                ),
+            ] {
+                let player = try tool.start(
+                    ["play", "--no-mpris", "--user", user, Self.song], environment: environment)
+                try await eventually("it plays for \(user)") { try sinks() == place }
+                player.interrupt()
+                #expect(try tool.finish(player).problems == problems)
+            }
+        }
+
         @Test("record ends with Ctrl-C and code 0, and does not replace a file by itself")
         func record() async throws {
             let path = file("a.flac")
