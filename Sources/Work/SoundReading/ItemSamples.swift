@@ -109,6 +109,21 @@ struct ItemSamples: ~Copyable {
         }
     }
 
+    var isLive: Bool {
+        switch sound {
+        case .some(let sound): sound.isLive
+        case .none: false
+        }
+    }
+
+    /// What has come from a server since it was opened; nothing of a film without sound.
+    var received: NetworkTraffic {
+        switch sound {
+        case .some(let sound): sound.received
+        case .none: NetworkTraffic()
+        }
+    }
+
     var streamTitle: String? {
         switch sound {
         case .some(let sound): sound.streamTitle
