@@ -19,6 +19,7 @@ import Testing
         let anna = world.catalog.acting(as: try world.catalog.addUser("Anna").id)
         for item in items.prefix(9) { try anna.setRating(3, of: item) }
         try anna.setBookmark(12.5, of: items[3])
+        try anna.chooseOutputs(["kitchen", "attic"])
         return world.catalog
     }
 
@@ -30,6 +31,7 @@ import Testing
             return [
                 user.name, "\(try own.items(matching: MediaQuery()))", "\(try own.playlists())",
                 "\(try own.collections(of: .albums))", "\(try own.bookmarkNotes().count)",
+                "\(try own.chosenOutputs())",
             ]
         } + [
             "\(try catalog.search("a").items.map(\.persistentID))", "\(try catalog.changeToken())",

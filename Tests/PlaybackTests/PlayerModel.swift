@@ -9,13 +9,32 @@ struct PlayerModel: Equatable {
     var shuffleMode = PlayQueue.ShuffleMode.off
     var volume = 1.0
     var rate = 1.0
+    var settings = Settings()
     private var history: [Int] = []
     private var nextID = 1
+
+    /// What has no effect on the queue.
+    struct Settings: Equatable {
+        var devices: [String] = []
+        var effects = AudioEffects()
+        var pan = 0.0
+        var crossfade = 0.0
+        var loops = 0
+        var actionAtItemEnd = ActionAtItemEnd.advance
+    }
 
     init() {}
 
     /// What a player is now.
-    init(_ player: PlayerSnapshot) {
+    init(of player: isolated QueuePlayer) {
+        self.init(player.snapshot)
+        settings = Settings(
+            devices: player.outputDevices, effects: player.effects, pan: player.pan,
+            crossfade: player.crossfadeDuration, loops: player.numberOfLoops,
+            actionAtItemEnd: player.actionAtItemEnd)
+    }
+
+    private init(_ player: PlayerSnapshot) {
         entries = player.queue.entries.map(\.id.rawValue)
         index = player.queue.currentIndex
         state = player.playbackState
@@ -27,6 +46,7 @@ struct PlayerModel: Equatable {
         left.entries == right.entries && left.index == right.index && left.state == right.state
             && left.repeatMode == right.repeatMode && left.shuffleMode == right.shuffleMode
             && left.volume == right.volume && left.rate == right.rate
+            && left.settings == right.settings
     }
 
     var current: Int? { index.map { entries[$0] } }
@@ -44,7 +64,26 @@ struct PlayerModel: Equatable {
             insert(items.count, after: place?.rawValue, makesCurrent)
         case .remove(let id): remove(id.rawValue)
         case .goTo(let id): if entries.contains(id.rawValue) { go(to: id.rawValue, play: true) }
+        case .devices(let names): settings.devices = names
+        case .effects(let effects): settings.effects = effects
+        case .pan(let pan): settings.pan = Double(Float(max(-1, min(1, pan))))
+        case .crossfade(let duration): settings.crossfade = max(0, min(30, duration))
+        case .loops(let count): settings.loops = count
+        case .actionAtItemEnd(let action): settings.actionAtItemEnd = action
         }
+    }
+
+    /// Takes over what a sound server has done to the devices of a player: a mixer moves a single stream, and a single
+    /// device that is gone is forgotten.
+    ///
+    /// - Returns: Whether it can have been the server.
+    mutating func adopt(devices: [String], moves: [String]) -> Bool {
+        guard devices != settings.devices else { return true }
+        let isPossible =
+            settings.devices.count < 2
+            && (devices.isEmpty || devices.count == 1 && moves.contains(devices[0]))
+        settings.devices = devices
+        return isPossible
     }
 
     private mutating func perform(

@@ -10,6 +10,9 @@ extension ByTheClock {
     /// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
     @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(40)))
     struct PlayerModelTests {
+        /// Where a mixer moves streams.
+        private static let moves = ["mixer", "headphones"]
+
         private static let long = ["ogg", "mp3", "m4a", "opus"].map { Sweep.item("long.\($0)") }
 
         /// Compares a player with its model; only used on the player's actor.
@@ -30,13 +33,17 @@ extension ByTheClock {
                     #expect(model.state != .stopped, "\(words)")
                     model.state = before.playbackState
                 }
+                let isServers = model.adopt(
+                    devices: player.outputDevices, moves: PlayerModelTests.moves)
+                #expect(isServers, "\(player.outputDevices); \(words)")
                 player.perform(request)
                 let after = player.snapshot
                 model.perform(
                     request, on: before, shuffled: after.queue.entries.map(\.id.rawValue))
-                guard model != PlayerModel(after) else { return check(request, before, after) }
-                Issue.record("\(PlayerModel(after)) is not \(model); \(words)")
-                model = PlayerModel(after)
+                let actual = PlayerModel(of: player)
+                guard model != actual else { return check(request, before, after) }
+                Issue.record("\(actual) is not \(model); \(words)")
+                model = actual
             }
 
             /// Where playing is, is known at once.
@@ -65,7 +72,7 @@ extension ByTheClock {
                     items.randomElement(using: &generator)
                 }
             }
-            switch Int.random(in: 0..<40, using: &generator) {
+            switch Int.random(in: 0..<46, using: &generator) {
             case 0..<5: return .command(.play)
             case 5..<9: return .command(.pause)
             case 9..<12: return .command(.togglePlayPause)
@@ -89,7 +96,27 @@ extension ByTheClock {
             case 35, 36: return .insert(some(), after: id(), makesCurrent: false)
             case 37: return .insert(some(), after: nil, makesCurrent: true)
             case 38: return .remove(id())
-            default: return .goTo(id())
+            case 39: return .goTo(id())
+            default: return setting(using: &generator)
+            }
+        }
+
+        private static func setting(using generator: inout SeededGenerator) -> PlayerRequest {
+            switch Int.random(in: 0..<6, using: &generator) {
+            case 0, 1:
+                let count = Int.random(in: 0...2, using: &generator)
+                return .devices(
+                    Array(["kitchen", "attic"].shuffled(using: &generator).prefix(count)))
+            case 2:
+                return .effects(AudioEffects.random(using: &generator))
+            case 3: return .pan(.random(in: -2...2, using: &generator))
+            case 4: return .crossfade(.random(in: -1...40, using: &generator))
+            default:
+                guard Bool.random(using: &generator) else {
+                    return .loops(.random(in: -1...2, using: &generator))
+                }
+                return .actionAtItemEnd(
+                    ActionAtItemEnd.allCases.randomElement(using: &generator) ?? .advance)
             }
         }
 
@@ -97,7 +124,10 @@ extension ByTheClock {
         private static func disturb(
             _ control: NullOutput.Control, using generator: inout SeededGenerator
         ) {
-            switch Int.random(in: 0..<7, using: &generator) {
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 7: control.report(.wishesChanged)
+            case 8: control.report(.streamLost)
+            case 9: control.report(.deviceChanged(moves.randomElement(using: &generator) ?? ""))
             case 0: control.report(.interruptionBegan)
             case 1: control.report(.interruptionEnded)
             case 2: control.report(.deviceLost)
@@ -199,6 +229,7 @@ extension ByTheClock {
                 control.isStalled = false
                 control.comeBack()
                 await player.setRepeatMode(.all)
+                await player.setActionAtItemEnd(.advance)
                 // What was lost before may be told a moment later: play is pressed again then.
                 await player.perform(.command(.open(Self.long)))
                 var heard: Set<Int> = []

@@ -8,6 +8,12 @@ enum PlayerRequest: Hashable, Sendable {
     case insert([PlayerItem], after: PlayQueue.Entry.ID?, makesCurrent: Bool)
     case remove(PlayQueue.Entry.ID)
     case goTo(PlayQueue.Entry.ID)
+    case devices([String])
+    case effects(AudioEffects)
+    case pan(Double)
+    case crossfade(Double)
+    case loops(Int)
+    case actionAtItemEnd(ActionAtItemEnd)
 }
 
 extension QueuePlayer {
@@ -31,6 +37,12 @@ extension QueuePlayer {
             // It is in the queue, as was just seen.
             try? skip(to: entry)
             play()
+        case .devices(let names): setOutputDevices(names)
+        case .effects(let effects): setEffects(effects)
+        case .pan(let pan): setPan(pan)
+        case .crossfade(let duration): setCrossfade(duration)
+        case .loops(let count): setNumberOfLoops(count)
+        case .actionAtItemEnd(let action): setActionAtItemEnd(action)
         }
     }
 }

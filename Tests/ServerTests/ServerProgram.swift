@@ -8,10 +8,13 @@ final class ServerProgram {
         .appendingPathComponent("phonolith-program-\(UUID().uuidString)")
 
     /// Starts the program, which is built beside the tests' own.
-    init(_ arguments: [String]) throws {
+    ///
+    /// - Parameter environment: Variables beside those of the tests.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         process.executableURL = Self.folderOfPrograms.appendingPathComponent("phonolith-server")
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try Self.file(output)
         process.standardError = try Self.file(errorOutput)
         try process.start()

@@ -67,7 +67,8 @@ struct SavedStreamTests {
 
     @Test(
         "is what the server sent, byte for byte, whatever the listener does",
-        arguments: ["", "sweep/long.ogg", "full/full.m4a"], Listening.allCases)
+        arguments: ["", "sweep/long.ogg", "full/full.m4a", "films/closed-gop.mp4"],
+        Listening.allCases)
     func bytes(name: String, listening: Listening) async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let content = try name.isEmpty ? Self.long() : Fixtures.bytes(of: name)
@@ -137,8 +138,33 @@ struct SavedStreamTests {
         for address in ["a%20b.mp3?x=1", "a%20b.mp3", "talk"] {
             _ = try await save(server.address(address), to: .folder(MediaPath(folder.path)))
         }
+        let films = ["films/closed-gop.mp4", "films/odd.mkv", "full/full.mkv"]
+        for (number, name) in films.enumerated() {
+            let server = try MusicServer(Fixtures.bytes(of: name), .good)
+            defer { server.stop() }
+            _ = try await save(
+                server.address("film\(number)"), to: .folder(MediaPath(folder.path)))
+        }
         let names = try names
-        #expect(names == ["a b (2).mp3", "a b.mp3", "talk.mp3"])
+        #expect(
+            names == [
+                "a b (2).mp3", "a b.mp3", "film0.mp4", "film1.mkv", "film2.mkv", "talk.mp3",
+            ])
+    }
+
+    @Test(
+        "of a film without sound is whole from servers that have no ranges, or state no length",
+        arguments: [MusicServer.Behaviour.withoutRanges, .withoutLength],
+        [Listening.toTheEnd, .quittingAtOnce])
+    func silentFilm(behaviour: MusicServer.Behaviour, listening: Listening) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Its description is at its beginning, so that it can be read in one go.
+        let content = try Fixtures.bytes(of: "films/variable-rate.mkv")
+        let server = MusicServer(content, behaviour)
+        defer { server.stop() }
+        let outcome = try await save(server.address("x"), listening)
+        #expect(outcome == StreamSaver.Outcome(saved: [MediaPath(file.path)], problemCount: 0))
+        #expect(try Array(Data(contentsOf: file)) == content)
     }
 
     @Test("of a station is one file up to where the listener ends it")

@@ -21,6 +21,8 @@ public final class MusicServer: @unchecked Sendable {
         /// A radio station that plays what it has again and again, and names the first part of it and the
         /// rest, from a byte on.
         case station(titles: [String], change: Int)
+        /// A radio station that plays what it has twenty times, and names it only in what it plays.
+        case namelessStation
         /// Sends all, from the beginning, whatever part is asked for.
         case withoutRanges
         /// The same, but says not how much it is: the end of the connection is the end.
@@ -122,6 +124,9 @@ public final class MusicServer: @unchecked Sendable {
         case .radio(let title): sendRadio([title], change: 0, content, connection)
         case .station(let titles, let change):
             sendRadio(titles, change: change, (0..<20).flatMap { _ in content }, connection)
+        case .namelessStation:
+            let head = "HTTP/1.0 200 OK\r\nContent-Type: \(stationType)\r\nicy-name: Test\r\n\r\n"
+            send(Array(head.utf8) + (0..<20).flatMap { _ in content }, connection)
         case .withoutRanges:
             send(Array("\(Self.plain)Content-Length: \(content.count)\r\n\r\n".utf8), connection)
             send(content, connection)
@@ -133,6 +138,8 @@ public final class MusicServer: @unchecked Sendable {
         }
     }
 
+    private var stationType: String { contentType ?? "audio/mpeg" }
+
     private static let plain = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 
     /// ICY: after every so many bytes comes a length in sixteenths, and what is played.
@@ -142,7 +149,7 @@ public final class MusicServer: @unchecked Sendable {
         let interval = 4096
         send(
             Array(
-                "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n"
+                "HTTP/1.0 200 OK\r\nContent-Type: \(stationType)\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n"
                     .utf8),
             connection)
         let marks = titles.map { title in

@@ -37,9 +37,11 @@ final class Household: Sendable {
     ///
     /// - Parameters:
     ///   - isSetUp: Whether the owner has a password, and the files are in the library.
+    ///   - environment: Variables of the server beside those of the tests.
     ///   - shelf: Makes the music in a folder.
     static func start(
-        isSetUp: Bool, options: [String] = [], filling shelf: (URL) throws -> Void = Shelf.make
+        isSetUp: Bool, options: [String] = [], environment: [String: String] = [:],
+        filling shelf: (URL) throws -> Void = Shelf.make
     ) async throws -> Household {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-web-\(UUID().uuidString)")
@@ -58,6 +60,7 @@ final class Household: Sendable {
         server.executableURL = program("phonolith-server")
         server.arguments =
             ["serve", "--library", library, "--listen", "127.0.0.1:0", "--quiet"] + options
+        server.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         server.standardOutput = output
         let errors = folder.appendingPathComponent("errors")
         try Data().write(to: errors)

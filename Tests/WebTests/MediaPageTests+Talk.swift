@@ -194,4 +194,41 @@ extension BrowserTests.MediaPageTests {
         try await expectNoFailures(browser)
         try await browser.stop()
     }
+    @Test("The output device of the server is chosen from the menu")
+    func outputDevices() async throws {
+        let sound = try await PulseServer()
+        for name in ["kitchen", "attic"] {
+            try sound.control(
+                "load-module", "module-null-sink", "sink_name=\(name)",
+                "sink_properties=device.description=\(name)")
+        }
+        let household = try await Household.start(
+            isSetUp: true, environment: ["PULSE_SERVER": sound.address])
+        defer { household.stop() }
+        try await OtherDevice(of: household).send("PATCH", "/jukebox", ["outputs": ["kitchen"]])
+        let browser = try await household.visit("/")
+        try await browser.click("#bar .speaker")
+        try await browser.click(".menu button", saying: "Server")
+        try await browser.wait(for: "document.querySelector('#bar.remote')")
+        /// Waits until the menu marks a device as chosen.
+        func expectChosen(_ name: String) async throws {
+            try await browser.click("#bar .speaker")
+            try await browser.wait(
+                for:
+                    "[...document.querySelectorAll('.menu [aria-checked=true]')].at(-1)?.textContent.includes('\(name)')"
+            )
+        }
+        try await expectChosen("kitchen")
+        try await browser.click(".menu button", saying: "attic")
+        try await eventually("the other device is chosen") {
+            try await OtherDevice(of: household).send("GET", "/jukebox")["outputs"] as? [String]
+                == ["attic"]
+        }
+        try await expectChosen("attic")
+        try await browser.click(".menu button", saying: "Default output")
+        try await expectChosen("Default output")
+        let faults = try await browser.faults()
+        #expect(faults.isEmpty, "\(faults)")
+        try await browser.stop()
+    }
 }

@@ -143,6 +143,53 @@ extension ByTheClock {
             #expect(try run("play", "--no-mpris", short, "--output", "null").problems.isEmpty)
         }
 
+        @Test("each user of a library has devices of their own; one that is gone is reported")
+        func choiceOfUsers() async throws {
+            try tool.add("sweep/long.ogg", as: "long.ogg")
+            try tool.run("scan", tool.music.path)
+            try tool.run("user", "add", "anna")
+            let three = try server.control("load-module", "module-null-sink", "sink_name=three")
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(try run("queue", "device", "three").code == 0)
+            #expect(try run("queue", "device", "two", "TWO", "--user", "anna").code == 2)
+            #expect(try run("queue", "device", "two", "two", "--user", "anna").code == 0)
+            try server.control("unload-module", three)
+            for (user, place, problems) in [
+                ("anna", ["two"], ""),
+                (
+                    "owner", ["one"],
+                    "phonolith: the output three, chosen last, is not there; playing on the default output\n"
+                ),
+            ] {
+                let player = try tool.start(
+                    ["play", "--no-mpris", "--user", user, Self.song], environment: environment)
+                try await eventually("it plays for \(user)") { try sinks() == place }
+                player.interrupt()
+                #expect(try tool.finish(player).problems == problems)
+            }
+        }
+
+        @Test("the key d plays on the next device, which the next play of the user remembers")
+        func key() async throws {
+            try tool.add("sweep/long.ogg", as: "long.ogg")
+            try tool.run("scan", tool.music.path)
+            // `script` is the terminal.
+            let script = """
+                cd '\(tool.folder.path)'
+                until_shown() { for i in $(seq 400); do grep -q "$1" shown 2>/dev/null && return; sleep 0.05; done; }
+                { until_shown long; printf d; until_shown 'output: '; printf q; } |
+                    script -qfec "'\(CommandLineTool.executable.path)' play --no-mpris '\(Self.song)'" shown >terminal
+                """
+            let bash = URL(fileURLWithPath: "/bin/bash")
+            _ = try tool.finish(
+                tool.start(["-c", script], environment: environment, executable: bash))
+            let player = try tool.start(
+                ["play", "--no-mpris", Self.song], environment: environment)
+            try await eventually("it plays on the device remembered") { try sinks() == ["two"] }
+            player.interrupt()
+            _ = try tool.finish(player)
+        }
+
         @Test("record ends with Ctrl-C and code 0, and does not replace a file by itself")
         func record() async throws {
             let path = file("a.flac")

@@ -146,3 +146,10 @@ CREATE TABLE queue_state (
     shuffle_mode text COLLATE "C" NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
     revision bigint NOT NULL DEFAULT 0
 );
+
+CREATE TABLE chosen_outputs (
+    user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
+    name text COLLATE "C" NOT NULL,
+    position bigint NOT NULL,
+    PRIMARY KEY (user_id, name)
+);

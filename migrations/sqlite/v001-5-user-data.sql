@@ -207,3 +207,12 @@ CREATE TABLE queue_state (
     -- Increases with each change of entries, so that a player sees that files of its queue were moved.
     revision INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+-- The output devices that a user chose last, by the sound server's names; no rows for its default.
+CREATE TABLE chosen_outputs (
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    -- From 0.
+    position INTEGER NOT NULL,
+    PRIMARY KEY (user_id, name)
+) STRICT, WITHOUT ROWID;

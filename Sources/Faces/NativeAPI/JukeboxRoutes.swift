@@ -25,7 +25,19 @@ enum JukeboxRoutes {
                     "currentIndex", .integer, "Position of the entry to play, from 0."),
                 APIParameter("time", .number, "Position in that entry in seconds. Default: 0."),
                 APIParameter("isPlaying", .boolean, "Whether it is playing."),
+                APIParameter(
+                    "outputs", .array,
+                    "Output devices that play the same, by name, number or description, remembered for the user; [] for the default of the sound server."
+                ),
             ], answer: .object("Jukebox"), right: .jukebox, change),
+        APIRoute(
+            .get, "/jukebox/outputs", "List the output devices of the jukebox.",
+            answer: .list("JukeboxOutput"), right: .jukebox
+        ) { call in
+            try await answering {
+                .list(try await call.service.jukebox.outputs(for: call.library).map(\.record))
+            }
+        },
     ]
 
     private struct Body: Decodable {
@@ -37,11 +49,13 @@ enum JukeboxRoutes {
         var currentIndex: Int?
         var time: Double?
         var isPlaying: Bool?
+        var outputs: [String]?
     }
 
     private static func change(_ call: APICall) async throws -> Response {
         let body = try await call.body(Body.self)
-        var orders: [JukeboxOrder] = []
+        // First, so that nothing is changed if there is no such device.
+        var orders: [JukeboxOrder] = body.outputs.map { [.setOutputs($0)] } ?? []
         if let items = body.items { orders.append(.set(try await seen(items, call))) }
         if let items = body.add { orders.append(.append(try await seen(items, call))) }
         if let place = body.remove { orders.append(.remove(place)) }
@@ -60,7 +74,7 @@ enum JukeboxRoutes {
             orders.append(.skip(index, time: time))
         }
         if let isPlaying = body.isPlaying { orders.append(isPlaying ? .play : .pause) }
-        return try await obey(orders, call)
+        return try await obey(orders, call, choosesOutputs: body.outputs != nil)
     }
 
     /// The ids of items that the caller sees.
@@ -78,13 +92,37 @@ enum JukeboxRoutes {
         return ids.map(\.rawValue)
     }
 
-    private static func obey(_ orders: [JukeboxOrder], _ call: APICall) async throws -> Response {
-        do {
+    private static func obey(
+        _ orders: [JukeboxOrder], _ call: APICall, choosesOutputs: Bool = false
+    ) async throws -> Response {
+        try await answering {
             let state = try await call.service.jukebox.obey(orders, for: call.library)
+            if choosesOutputs {
+                try await call.library.perform { try $0.chooseOutputs(state.outputs) }
+            }
             return .json(state.record)
+        }
+    }
+
+    private static func answering(
+        _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let refusal as Jukebox.Refusal {
+            throw Problem(.badRequest, refusal.description)
         } catch let failure as Jukebox.Failure {
             throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
         }
+    }
+}
+
+extension JukeboxOutput {
+    fileprivate var record: Record {
+        Record([
+            ("name", .text(name)), ("description", .text(description)),
+            ("isDefault", .boolean(isDefault)),
+        ])
     }
 }
 
@@ -94,7 +132,8 @@ extension JukeboxState {
             ("items", .texts(items.map(String.init))),
             ("currentIndex", currentIndex.map { .integer($0) }),
             ("isPlaying", .boolean(isPlaying)), ("volume", .number(volume)),
-            ("time", .number((time * 1000).rounded() / 1000)),
+            ("time", .number((time * 1000).rounded() / 1000)), ("outputs", .texts(outputs)),
+            ("missingOutputs", missingOutputs.isEmpty ? nil : .texts(missingOutputs)),
         ])
     }
 }

@@ -12,6 +12,11 @@ package final class Jukebox: Sendable {
         package let description: String
     }
 
+    /// Why an order is wrong; what came before it was obeyed.
+    package struct Refusal: Error, CustomStringConvertible {
+        package let description: String
+    }
+
     private let program: OpenedMediaProgram
     private let library: String
     private let output: String
@@ -47,13 +52,13 @@ package final class Jukebox: Sendable {
     ///
     /// - Parameter library: What the user sees.
     /// - Returns: What it is doing then.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure``, ``Refusal``.
     package func obey(
         _ orders: [JukeboxOrder], for library: Library
     ) async throws -> JukeboxState {
         try await turns.take(for: library.client)
         defer { turns.giveBack(by: library.client) }
-        var state = try await send(.report)
+        var state = try await send(.report, for: library.client)
         for order in orders where order != .report {
             if case .append(let items) = order,
                 state.items.count + items.count > Self.greatestCount
@@ -62,9 +67,20 @@ package final class Jukebox: Sendable {
                     description: "the queue is limited to \(Self.greatestCount) items")
             }
             let places = try await Self.places(of: state, for: library)
-            state = try await send(order.translated(by: places))
+            state = try await send(order.translated(by: places), for: library.client)
         }
         return state.showing(try await Self.places(of: state, for: library))
+    }
+
+    /// The devices of the sound server, in its order; none if it plays by no sound server.
+    ///
+    /// - Throws: ``Failure``.
+    package func outputs(for library: Library) async throws -> [JukeboxOutput] {
+        try await turns.take(for: library.client)
+        defer { turns.giveBack(by: library.client) }
+        guard case .outputs(let outputs) = try await answer(to: .listOutputs, for: library.client)
+        else { throw Self.misunderstanding }
+        return outputs
     }
 
     /// What it is doing, if that has changed other than by the passing of time.
@@ -91,7 +107,7 @@ package final class Jukebox: Sendable {
         if let last = report.withLock({ $0 }), last.date.duration(to: .now) < .milliseconds(500) {
             return last.state
         }
-        return try await send(.report)
+        return try await send(.report, for: client)
     }
 
     /// Ends the sound.
@@ -106,21 +122,35 @@ package final class Jukebox: Sendable {
         return items.indices.filter { seen.contains(items[$0]) }
     }
 
-    private func send(_ order: JukeboxOrder) async throws -> JukeboxState {
+    private static let misunderstanding = Failure(
+        description: "the program for media answers something else than was asked")
+
+    private func send(_ order: JukeboxOrder, for client: String) async throws -> JukeboxState {
+        guard case .state(let state) = try await answer(to: order, for: client) else {
+            throw Self.misunderstanding
+        }
+        report.withLock { $0 = (state: state, date: ContinuousClock.now) }
+        return state
+    }
+
+    private func answer(to order: JukeboxOrder, for client: String) async throws -> JukeboxAnswer {
         try await threads.perform { [self] in
-            var state = JukeboxState()
+            var given = JukeboxAnswer.state(JukeboxState())
             let failure: JobFailure?
             do {
-                failure = try running().run(order) { (answer: JukeboxState) in
-                    state = answer
+                failure = try running(for: client).run(order) { (answer: JukeboxAnswer) in
+                    given = answer
                     return true
                 }
             } catch let error as WorkerError {
                 throw Failure(description: error.description)
             }
             if let failure { throw Failure(description: failure.description) }
-            report.withLock { [state] in $0 = (state: state, date: ContinuousClock.now) }
-            return state
+            switch given {
+            case .failure(let reason): throw Failure(description: reason)
+            case .refusal(let reason): throw Refusal(description: reason)
+            case .state, .outputs: return given
+            }
         }
     }
 
@@ -129,11 +159,12 @@ package final class Jukebox: Sendable {
         ServerAddress(library) == nil ? ["--library", library] : []
     }
 
-    private func running() throws(WorkerError) -> JobSupervisor {
+    /// - Parameter client: The user whose devices are used first, if the worker is yet to be started.
+    private func running(for client: String) throws(WorkerError) -> JobSupervisor {
         if let player = player.withLock({ $0 }) { return player }
         let started = JobSupervisor(
             program: try program.opened(),
-            arguments: ["jukebox-work", "--output", output]
+            arguments: ["jukebox-work", "--output", output, "--chooser", client]
                 + (interrupts ? ["--interrupts"] : []) + libraryArguments,
             silenceLimit: .seconds(30))
         player.withLock { $0 = started }

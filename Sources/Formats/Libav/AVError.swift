@@ -86,6 +86,14 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     /// The `errno` of the code; a negative number where it is one of FFmpeg's own.
     package var posixCode: CInt { -code > 0 && -code < 4096 ? -code : -1 }
 
+    /// The status by which a server refused, of HTTP; 400 and 500 for all others of their kind. `nil` for other errors.
+    package var httpStatus: Int? {
+        // FFERRTAG(0xF8, '4', '0', '4'), or 'X' for the last two: libavutil/error.h.
+        let bytes = withUnsafeBytes(of: (0 &- code).littleEndian, Array.init)
+        guard bytes.first == 0xF8 else { return nil }
+        return Int(String(decoding: bytes.dropFirst(), as: UTF8.self).replacing("X", with: "0"))
+    }
+
     /// Whether the code is `AVERROR(EAGAIN)`: the other side has to be served first.
     package var wantsMore: Bool { code == phonolith_averror(EAGAIN) }
 }

@@ -12,15 +12,33 @@ package struct NetworkSource: Hashable, Sendable {
     package var isStation: Bool
     /// The name of the station, as the server states it.
     package var stationName: String?
+    /// Whether it has moving pictures.
+    package var isFilm = false
+}
+
+extension Demuxer {
+    /// The source of a film without sound as a server sends it.
+    package var networkSource: NetworkSource {
+        NetworkSource(
+            formatName: formatName, codecName: "none", size: context.pointee.pb?.size,
+            isStation: false, isFilm: true)
+    }
+}
+
+extension UnsafeMutablePointer<AVIOContext> {
+    /// In bytes; `nil` if the server does not state it.
+    var size: Int? {
+        let size = avio_size(self)
+        return size < 0 ? nil : Int(size)
+    }
 }
 
 extension AudioInput {
     /// The source as a server sends it.
     package var networkSource: NetworkSource {
-        let size = context.pointee.pb.map { avio_size($0) } ?? -1
-        return NetworkSource(
-            formatName: formatName, codecName: stream.codecName,
-            size: size < 0 ? nil : Int(size), isStation: isStation, stationName: stationName)
+        NetworkSource(
+            formatName: formatName, codecName: stream.codecName, size: context.pointee.pb?.size,
+            isStation: isStation, stationName: stationName, isFilm: pictureEnd != nil)
     }
 
     /// Reads bytes of the source for an observer alone, some of a range at a time. Blocks its thread.

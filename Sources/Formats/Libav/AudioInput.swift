@@ -21,6 +21,8 @@ package struct AudioInput: ~Copyable {
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
+    /// What has come from a server.
+    var traffic = NetworkTraffic()
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0
 
@@ -44,11 +46,15 @@ package struct AudioInput: ~Copyable {
     private static func opened(
         _ location: Location, _ track: Int?, _ interruption: ReadInterruption, _ tap: StreamTap?
     ) throws(AVError) -> AudioInput {
+        let start = ContinuousClock.now
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
                 let opening = try OpenedInput(location, interruption, tap: tap)
                 var input = try AudioInput(taking: opening, track, interruption, tap)
-                if case .url = location { input.chooseReconnecting() }
+                if case .url = location {
+                    input.chooseReconnecting()
+                    input.traffic.waitingTime = start.duration(to: .now) / .seconds(1)
+                }
                 return input
             }
         } catch {
@@ -152,6 +158,7 @@ package struct AudioInput: ~Copyable {
     /// - Returns: Whether there was one.
     mutating func readPacket() throws(AVError) -> Bool {
         let (context, packet, index) = (context, packet, stream.index)
+        let start = ContinuousClock.now
         do {
             try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
                 repeat {
@@ -164,6 +171,7 @@ package struct AudioInput: ~Copyable {
             }
             noteSong()
             hasReadFirst = true
+            traffic.note(packet.pointee.size, in: start.duration(to: .now) / .seconds(1))
             return true
         } catch {
             if interruption.isOverdue { throw .timedOut("av_read_frame") }
@@ -202,75 +210,6 @@ package struct AudioInput: ~Copyable {
         } catch {
             throw interruption.isOverdue ? .timedOut(error.function) : error
         }
-    }
-}
-
-/// A format context until it is known to hold sound: it closes itself when a step in between fails.
-private struct OpenedInput: ~Copyable {
-    private let context: UnsafeMutablePointer<AVFormatContext>
-
-    init(
-        _ location: AudioInput.Location, _ interruption: ReadInterruption,
-        tap: StreamTap? = nil, ignoringEdits: Bool = false
-    ) throws(AVError) {
-        switch location {
-        case .file(let path), .part(let path, _): try refusePipe(path, "avformat_open_input")
-        case .url: break
-        }
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        for (key, value) in AudioInput.options(location) { av_dict_set(&options, key, value, 0) }
-        if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
-        var opened =
-            try allocated("avformat_alloc_context") { avformat_alloc_context() }
-            as UnsafeMutablePointer<AVFormatContext>?
-        opened?.pointee.interrupt_callback = interruption.callback
-        if case .url = location, let opened { NetworkSecurity.secure(opened) }
-        if let opened { tap?.install(in: opened) }
-        let name = AudioInput.name(of: location)
-        do throws(AVError) {
-            // On failure FFmpeg frees the context that it was given.
-            try check("avformat_open_input") {
-                name.withUnsafeBytes {
-                    avformat_open_input(
-                        &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil,
-                        &options)
-                }
-            }
-        } catch {
-            tap?.remove()
-            throw error
-        }
-        context = try allocated("avformat_open_input") { opened }
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
-    }
-
-    /// Looks at the streams, and chooses the sound that is wanted, else the one that a player would.
-    func audioStream(_ track: Int? = nil) throws(AVError) -> MediaStream {
-        try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
-        let streams = context.pointee.streams
-        let sounds = (0..<CInt(context.pointee.nb_streams)).filter {
-            streams?[Int($0)]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-        }
-        let wanted = track.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil } ?? -1
-        let best = try check("av_find_best_stream") {
-            av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, wanted, -1, nil, 0)
-        }
-        for index in 0..<Int(context.pointee.nb_streams) where index != Int(best) {
-            streams?[index]?.pointee.discard = AVDISCARD_ALL
-        }
-        let stream = try allocated("av_find_best_stream") { streams?[Int(best)] }
-        return MediaStream(reading: stream)
-    }
-
-    consuming func release() -> UnsafeMutablePointer<AVFormatContext> {
-        let context = context
-        discard self
-        return context
     }
 }
 

@@ -12,6 +12,10 @@ struct ItemSamples: ~Copyable {
     /// The frame of the item with which silence continues; `nil` while there is sound.
     private var silence: Int?
     private var soughtTime = 0.0
+    /// Keeps the bytes of a film without sound, and what they are read by, once they are.
+    private let keeper: (any StreamKeeper)?
+    private var bytes: NetworkBytes?
+    private let interruption: ReadInterruption
 
     /// What is said to be heard where there is no sound.
     private static let silentForm = SourceForm(
@@ -26,30 +30,36 @@ struct ItemSamples: ~Copyable {
             let sound = try ItemSound.open(
                 item, as: format, interruption: interruption, keeper: keeper)
             let end = sound.pictureEnd.map { min($0, item.length ?? .infinity) }
-            return ItemSamples(sound, pictureEnd: end ?? 0, of: item.source)
+            return ItemSamples(sound, pictureEnd: end ?? 0, of: item.source, interruption)
         } catch {
             guard error.isLackOfSound,
-                let end = try Self.pictureDuration(of: item.source, interruption)
+                let end = try Self.pictureDuration(of: item.source, interruption, keeper)
             else { throw error }
             let own = max(0, end - item.startTime)
             let length = min(own, item.length ?? .infinity)
-            return ItemSamples(silenceUntil: length, of: item.source, as: format)
+            return ItemSamples(
+                silenceUntil: length, of: item.source, as: format, interruption, keeper)
         }
     }
 
     private init(
-        _ sound: consuming ItemSound, pictureEnd: Double, of source: PlayerItem.Source
+        _ sound: consuming ItemSound, pictureEnd: Double, of source: PlayerItem.Source,
+        _ interruption: ReadInterruption
     ) {
         pictures = source
+        // The sound's own input shows it all bytes.
+        (self.interruption, keeper) = (interruption, nil)
         format = sound.format
         self.pictureEnd = pictureEnd
         self.sound = consume sound
     }
 
     private init(
-        silenceUntil pictureEnd: Double, of source: PlayerItem.Source, as format: AudioFormat?
+        silenceUntil pictureEnd: Double, of source: PlayerItem.Source, as format: AudioFormat?,
+        _ interruption: ReadInterruption, _ keeper: (any StreamKeeper)?
     ) {
         pictures = source
+        (self.interruption, self.keeper) = (interruption, keeper)
         self.format = format ?? Self.silentForm.format
         self.pictureEnd = pictureEnd
         silence = 0
@@ -57,14 +67,17 @@ struct ItemSamples: ~Copyable {
     }
 
     private static func pictureDuration(
-        of source: PlayerItem.Source, _ interruption: ReadInterruption
+        of source: PlayerItem.Source, _ interruption: ReadInterruption,
+        _ keeper: (any StreamKeeper)?
     ) throws(AVError) -> Double? {
         let demuxer =
             switch source {
             case .file(let path): try Demuxer.open(path)
             case .url(let address): try Demuxer.open(address, interruption: interruption)
             }
-        return demuxer.bestVideoStream == nil ? nil : demuxer.duration
+        guard demuxer.bestVideoStream != nil, let duration = demuxer.duration else { return nil }
+        keeper?.opened(demuxer.networkSource)
+        return duration
     }
 
     var source: SourceForm {
@@ -93,6 +106,21 @@ struct ItemSamples: ~Copyable {
         switch sound {
         case .some(let sound): sound.isStation
         case .none: false
+        }
+    }
+
+    var isLive: Bool {
+        switch sound {
+        case .some(let sound): sound.isLive
+        case .none: false
+        }
+    }
+
+    /// What has come from a server since it was opened; nothing of a film without sound.
+    var received: NetworkTraffic {
+        switch sound {
+        case .some(let sound): sound.received
+        case .none: NetworkTraffic()
         }
     }
 
@@ -165,7 +193,10 @@ struct ItemSamples: ~Copyable {
 
     /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
     mutating func readSource(_ range: Range<Int>) throws(AVError) -> Bool {
-        try sound?.readSource(range) ?? false
+        if let isMore = try sound?.readSource(range) { return isMore }
+        guard let keeper, case .url(let address) = pictures else { return false }
+        if bytes == nil { bytes = try NetworkBytes.open(address, interruption: interruption) }
+        return try bytes?.read(range, for: keeper) ?? false
     }
 
     /// Reads and drops what is before a time of the item. Blocks its thread.

@@ -6,6 +6,12 @@ extension ItemSound {
     /// Whether it is a radio station.
     var isStation: Bool { input.isStation }
 
+    /// Whether it is sent live.
+    var isLive: Bool { input.isLive }
+
+    /// What has come from a server since it was opened.
+    var received: NetworkTraffic { input.received }
+
     /// What the tags of the source say; for a station its name, because its tags are those of a song.
     var texts: SoundReader.Texts {
         if isStation { return SoundReader.Texts(title: input.stationName) }

@@ -12,6 +12,21 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
     public let endsEarly: Bool
     /// Whether the server sent nothing until the time limit.
     public let isTimeOut: Bool
+    /// What ``code`` is a number of.
+    public let domain: Domain
+    /// A status of HTTP, 400 and 500 for those that FFmpeg does not tell apart; a number of `errno`; or an error of FFmpeg,
+    /// which is negative.
+    public let code: Int
+
+    /// What an error's number is of; the counterpart of an error domain.
+    public enum Domain: String, Hashable, Sendable, CaseIterable {
+        /// The server's answer.
+        case http
+        /// The system.
+        case posix
+        /// FFmpeg: the form of the data.
+        case ffmpeg
+    }
 
     package init(_ error: AVError, item: PlayerItem) {
         switch item.source {
@@ -24,6 +39,13 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
         }
         isTimeOut = error.isTimeOut
         endsEarly = error.isEarlyEnd
+        if let status = error.httpStatus {
+            (domain, code) = (.http, status)
+        } else if error.posixCode > 0 {
+            (domain, code) = (.posix, Int(error.posixCode))
+        } else {
+            (domain, code) = (.ffmpeg, Int(error.code))
+        }
     }
 
     /// FFmpeg has no word of its own for a file without a byte.

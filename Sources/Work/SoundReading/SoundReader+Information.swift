@@ -21,6 +21,8 @@ extension SoundReader {
         /// When the sound begins on the file's own clock, in seconds.
         package var origin: Double?
         package var isStation = false
+        /// Whether it is sent live.
+        package var isLive = false
         /// What a server's stream says of itself; of files it is known before.
         package var texts = Texts()
     }

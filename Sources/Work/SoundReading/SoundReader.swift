@@ -13,35 +13,13 @@ package final class SoundReader: @unchecked Sendable {
 
     /// What is decoded.
     package let item: PlayerItem
+    /// What comes from a server; `nil` for a file.
+    package let transfer: NetworkTransfer?
     private let keeper: (any StreamKeeper)?
     private let interruption: ReadInterruption
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
-
-    private struct State {
-        var status = Status.opening
-        var information: Information?
-        /// The form of the samples; nothing is decoded before it is known.
-        var format: AudioFormat?
-        var samples = SampleQueue()
-        var seek: Seek?
-        var isClosed = false
-        var titles = TitleQueue()
-        /// Where the next sample that is taken is in the item, in seconds.
-        var position = 0.0
-        /// Counts seeks, so that what was decoded before one is thrown away.
-        var epoch = 0
-        /// When something was decoded last, or asked for.
-        var lastProgress = AudioClock.now
-    }
-
-    private struct Seek {
-        var time: Double
-        var isExact: Bool
-        /// Where playing was before, and stays where the seek cannot be done.
-        var origin: Double
-    }
 
     /// Starts the thread, which opens the item, and decodes it when ``begin(as:)`` was called.
     ///
@@ -55,6 +33,7 @@ package final class SoundReader: @unchecked Sendable {
         onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
+        transfer = if case .url(let address) = item.source { NetworkTransfer(address) } else { nil }
         self.keeper = keeper
         interruption = keeper?.interruption ?? ReadInterruption()
         self.onChange = onChange
@@ -99,6 +78,9 @@ package final class SoundReader: @unchecked Sendable {
 
     /// Where the next sample that is taken is in the item, in seconds.
     package var position: Double { condition.withLock { state.position } }
+
+    /// What the time of a live item is at a moment of the monotonic clock, in seconds, less that moment; `nil` for others.
+    package var liveOffset: Double? { condition.withLock { state.liveOffset } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
     ///
@@ -193,8 +175,10 @@ package final class SoundReader: @unchecked Sendable {
         let information = Information(
             source: sound.source, duration: sound.duration,
             isSeekable: sound.isSeekable && isSeekable, origin: sound.origin,
-            isStation: sound.isStation,
+            isStation: sound.isStation, isLive: sound.isLive,
             texts: isRemote ? sound.texts : Texts())
+        transfer?.opened()
+        transfer?.note(sound.received)
         condition.withLock {
             state.information = information
             if !information.isSeekable, let seek = state.seek {
@@ -222,6 +206,7 @@ package final class SoundReader: @unchecked Sendable {
             if let seek = task.seek { try go(to: seek, in: &sound, epoch: task.epoch) }
             samples.removeAll(keepingCapacity: true)
             let more = try sound.read(appendingTo: &samples)
+            transfer?.note(sound.received)
             add(samples, isLast: !more, title: sound.streamTitle, epoch: task.epoch)
         }
     }
@@ -279,6 +264,7 @@ package final class SoundReader: @unchecked Sendable {
             state.titles.append(title, at: state.samples.count)
             state.samples.append(samples)
             state.lastProgress = AudioClock.now
+            state.noteLiveEdge()
             if isLast { state.status = .ended }
             return isFirst || isLast
         }
@@ -286,6 +272,9 @@ package final class SoundReader: @unchecked Sendable {
     }
 
     private func correct(position: Double, epoch: Int) {
-        condition.withLock { if state.epoch == epoch { state.position = position } }
+        condition.withLock {
+            guard state.epoch == epoch else { return }
+            (state.position, state.liveOffset) = (position, nil)
+        }
     }
 }

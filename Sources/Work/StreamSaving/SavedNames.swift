@@ -17,8 +17,8 @@ extension NetworkSource {
     var fileExtension: String {
         switch formatName {
         case "ogg": codecName == "opus" ? "opus" : "ogg"
-        case let name where name.hasPrefix("mov"): "m4a"
-        case let name where name.hasPrefix("matroska"): "mka"
+        case let name where name.hasPrefix("mov"): isFilm ? "mp4" : "m4a"
+        case let name where name.hasPrefix("matroska"): isFilm ? "mkv" : "mka"
         case let name: name
         }
     }

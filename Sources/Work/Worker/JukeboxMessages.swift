@@ -1,4 +1,4 @@
-/// What the service asks of the process that plays its jukebox. Each order is answered by one ``JukeboxState``. Items are
+/// What the service asks of the process that plays its jukebox. Each order is answered by one ``JukeboxAnswer``. Items are
 /// given by their persistent ids.
 package enum JukeboxOrder: Codable, Hashable, Sendable {
     /// Changes nothing.
@@ -18,6 +18,34 @@ package enum JukeboxOrder: Codable, Hashable, Sendable {
     case skip(Int, time: Double)
     /// 0...1.
     case volume(Double)
+    /// Plays on these devices of the sound server, given by name, number or description; none for its default.
+    case setOutputs([String])
+    /// Changes nothing, and is answered by the devices that there are.
+    case listOutputs
+}
+
+/// The answer to a ``JukeboxOrder``.
+package enum JukeboxAnswer: Codable, Hashable, Sendable {
+    case state(JukeboxState)
+    /// In the order of the sound server; none if the jukebox does not play by one.
+    case outputs([JukeboxOutput])
+    /// The order is wrong and nothing was changed, for this reason.
+    case refusal(String)
+    /// The order could not be obeyed, for this reason.
+    case failure(String)
+}
+
+/// An output device of the sound server.
+package struct JukeboxOutput: Codable, Hashable, Sendable {
+    /// The sound server's name.
+    package var name: String
+    /// The name for people.
+    package var description: String
+    package var isDefault: Bool
+
+    package init(name: String, description: String, isDefault: Bool) {
+        (self.name, self.description, self.isDefault) = (name, description, isDefault)
+    }
 }
 
 /// What the jukebox is doing.
@@ -30,15 +58,21 @@ package struct JukeboxState: Codable, Hashable, Sendable {
     package var volume: Double
     /// Seconds into the current entry.
     package var time: Double
+    /// The sound server's names of the devices; empty for its default.
+    package var outputs: [String]
+    /// Devices that were chosen before, and that the sound server did not have when the jukebox began to use it.
+    package var missingOutputs: [String]
 
     package init(
         items: [Int64] = [], currentIndex: Int? = nil, isPlaying: Bool = false,
-        volume: Double = 1, time: Double = 0
+        volume: Double = 1, time: Double = 0, outputs: [String] = [], missingOutputs: [String] = []
     ) {
         self.items = items
         self.currentIndex = currentIndex
         self.isPlaying = isPlaying
         self.volume = volume
         self.time = time
+        self.outputs = outputs
+        self.missingOutputs = missingOutputs
     }
 }

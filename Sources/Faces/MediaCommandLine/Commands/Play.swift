@@ -150,7 +150,8 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
             if !devices.isEmpty {
                 try OutputDevices.names(of: devices)
             } else {
-                output.destination == .pulse ? OutputDevices.rememberedAndPresent : []
+                try output.destination == .pulse
+                    ? OutputDevices.chosen(in: selection.catalog) : []
             }
         let saver = try saving.saver(for: selection, library)
         try MainThread.waiting {

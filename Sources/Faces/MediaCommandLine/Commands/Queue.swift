@@ -156,10 +156,13 @@ extension Queue {
         static let configuration = CommandConfiguration(
             commandName: "device", abstract: "Choose the output device of the queue.",
             discussion: """
-                A player that plays the queue continues there without a gap. The choice is remembered on this computer, for \
-                play without --device. Several devices play the same; without devices, the sound server chooses.
+                A player that plays the queue continues there without a gap. The choice is remembered for the user, for play \
+                without --device and for the jukebox of the service. Several devices play the same; without devices, the \
+                sound server chooses.
 
                   phonolith queue device "Kitchen Speakers"
+                  phonolith queue device --user anna "Kitchen Speakers" "Living Room"
+                  phonolith queue device
                 """)
         @Argument(
             help: ArgumentHelp(
@@ -170,8 +173,9 @@ extension Queue {
 
         func run() throws {
             let names = try devices.isEmpty ? [] : OutputDevices.names(of: devices)
-            try OutputDevices.remember(names)
-            try library.changeQueue(.setDevices(names))
+            let catalog = try library.open(for: .writing)
+            try catalog.chooseOutputs(names)
+            try LibraryOptions.change(catalog, .setDevices(names))
         }
     }
 }
@@ -185,7 +189,7 @@ extension LibraryOptions {
     ) throws {
         let catalog = try open(for: .writing)
         let selection = try PlaySelection(names, playlist: playlist, in: catalog)
-        try change(catalog, edit(selection.items))
+        try Self.change(catalog, edit(selection.items))
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
         }
@@ -193,10 +197,10 @@ extension LibraryOptions {
     }
 
     fileprivate func changeQueue(_ edit: QueueEdit) throws {
-        try change(open(for: .writing), edit)
+        try Self.change(open(for: .writing), edit)
     }
 
-    private func change(_ catalog: Catalog, _ edit: QueueEdit) throws {
+    fileprivate static func change(_ catalog: Catalog, _ edit: QueueEdit) throws {
         do {
             try catalog.changeQueue(edit)
         } catch let refusal as QueueEdit.Refusal {

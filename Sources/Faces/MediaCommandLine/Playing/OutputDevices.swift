@@ -1,3 +1,4 @@
+import Catalog
 import CommandLineInterface
 import Files
 import MediaModel
@@ -5,30 +6,46 @@ import Playback
 
 /// The outputs of the sound server, as users name and change them.
 enum OutputDevices {
-    /// The server's names of the devices that a user means. Blocks its thread.
+    /// The server's names of the devices that a user means, each once. Blocks its thread.
     ///
     /// - Throws: `Failure`, with the nearest names if there is no such device.
     static func names(of words: [String]) throws -> [String] {
         do {
-            let devices = try SoundServer().devices(.output)
-            return try words.map { try AudioDevice.named($0, among: devices).name }
+            return try names(of: words, among: SoundServer().devices(.output))
         } catch let error as AudioDeviceError {
             throw Failure(error.description)
         }
     }
 
+    /// The server's names of the devices that a user means, each once.
+    ///
+    /// - Throws: `AudioDeviceError` with the nearest names if there is no such device.
+    static func names(
+        of words: [String], among devices: [AudioDevice]
+    ) throws(AudioDeviceError) -> [String] {
+        var names: [String] = []
+        for word in words {
+            let name = try AudioDevice.named(word, among: devices).name
+            if !names.contains(name) { names.append(name) }
+        }
+        return names
+    }
+
     private static let threads = BlockingThreads(name: "outputs", count: 1)
+
+    /// All outputs, in the server's order.
+    ///
+    /// - Throws: An error whose description is the reason, if the server cannot be reached.
+    static func all() async throws -> [AudioDevice] {
+        try await threads.perform { try SoundServer().devices(.output) }
+    }
 
     /// Has a player play on the device after the one it plays on.
     ///
     /// - Returns: What to show: the device, or why there is none.
     static func next(for player: QueuePlayer) async -> String {
         let devices: [AudioDevice]
-        do {
-            devices = try await threads.perform { try SoundServer().devices(.output) }
-        } catch {
-            return "\(error)"
-        }
+        do { devices = try await all() } catch { return "\(error)" }
         let current = await player.outputDevices
         let index = devices.firstIndex {
             current.isEmpty ? $0.isDefault : current.first == $0.name
@@ -37,7 +54,9 @@ enum OutputDevices {
         let next = devices[((index ?? -1) + 1) % devices.count]
         await player.setOutputDevices([next.name])
         do {
-            try await threads.perform { try remember([next.name]) }
+            if try await !player.rememberOutputDevices() {
+                try await threads.perform { try remember([next.name]) }
+            }
         } catch {
             return "output: \(next.description); not remembered: \(error)"
         }
@@ -46,36 +65,54 @@ enum OutputDevices {
 
     // MARK: - The last choice
 
-    /// The file with the names of the devices that were chosen last, one on a line. It belongs to the computer, as
-    /// devices do, not to a library.
+    /// What a user chose last, as the sound server has it now.
+    struct Choice {
+        /// The devices that are there.
+        var present: [String] = []
+        /// Those that are not.
+        var missing: [String] = []
+
+        /// The server's choice.
+        init() {}
+
+        /// Looks up the devices. Blocks its thread.
+        init(_ names: [String]) {
+            // Without an answer of the sound server, playing reports the reason.
+            guard !names.isEmpty, let devices = try? SoundServer().devices(.output) else {
+                present = names
+                return
+            }
+            let known = Set(devices.map(\.name))
+            present = names.filter(known.contains)
+            missing = names.filter { !known.contains($0) }
+        }
+    }
+
+    /// The devices that the user of a library chose last and that are there; the others are reported. Blocks its thread.
+    ///
+    /// - Parameter catalog: `nil` without a library: what was chosen last on this computer counts then.
+    static func chosen(in catalog: Catalog?) throws -> [String] {
+        let choice = Choice(try catalog?.chosenOutputs() ?? remembered)
+        for name in choice.missing {
+            Terminal.tell(
+                "phonolith: the output \(name.oneLine), chosen last, is not there; playing on \(choice.present.isEmpty ? "the default output" : "the others")"
+            )
+        }
+        return choice.present
+    }
+
+    /// The file with the names of the devices that were chosen last without a library, one on a line.
     private static var file: MediaPath? { UserFolders.state?.appending("output-devices") }
 
-    /// The devices that were chosen last; none for the server's choice. Blocks its thread.
-    static var remembered: [String] {
+    private static var remembered: [String] {
         guard let bytes = try? file?.allBytes(upTo: 1 << 16) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The devices that were chosen last and are there; the others are reported. Blocks its thread.
-    static var rememberedAndPresent: [String] {
-        let chosen = remembered
-        // Without an answer of the sound server, playing reports the reason.
-        guard !chosen.isEmpty, let devices = try? SoundServer().devices(.output) else {
-            return chosen
-        }
-        let present = Set(devices.map(\.name))
-        for name in chosen where !present.contains(name) {
-            Terminal.tell(
-                "phonolith: the output \(name.oneLine), chosen last, is not there; playing on \(chosen.contains(where: present.contains) ? "the others" : "the default output")"
-            )
-        }
-        return chosen.filter(present.contains)
-    }
-
-    /// Keeps a choice. Blocks its thread.
+    /// Keeps a choice that was made without a library. Blocks its thread.
     ///
     /// - Throws: `Failure` if the file cannot be written.
-    static func remember(_ names: [String]) throws {
+    private static func remember(_ names: [String]) throws {
         guard let file else { return }
         do {
             try WholeFile.makeFolder(file.parent)

@@ -12,6 +12,7 @@ struct JukeboxWork: ParsableCommand {
         commandName: "jukebox-work", abstract: "Play for the service.", shouldDisplay: false)
     @Option(transform: OutputName.init(text:))
     var output = OutputName(destination: .pulse)
+    @Option(help: "Id of the user on whose output devices it plays.") var chooser: Int64?
     @Flag(help: "Pause other players on the session bus while it plays.") var interrupts = false
     @OptionGroup var library: LibraryOptions
 
@@ -21,15 +22,27 @@ struct JukeboxWork: ParsableCommand {
         WorkerSide.begin(memoryLimit: Self.memoryLimit)
         let catalog = try library.open(for: .reading)
         let destination = output.destination
+        let usesServer = destination == .pulse
+        let chosen = try usesServer ? chosenOutputs(catalog) : OutputDevices.Choice()
         try MainThread.waiting {
             let player = QueuePlayer(to: destination)
+            await player.setOutputDevices(chosen.present)
             if interrupts { await Self.pauseOthers(while: player) }
+            var jukebox = JukeboxPlayer(
+                player: player, catalog: catalog, usesServer: usesServer,
+                missingOutputs: chosen.missing)
             for await line in Self.lines() {
                 let order = try JSONDecoder().decode(JukeboxOrder.self, from: Data(line))
-                try await player.obey(order, catalog)
-                WorkerSide.send(Array(try JSONEncoder().encode(await player.jukeboxState)))
+                WorkerSide.send(Array(try JSONEncoder().encode(try await jukebox.obey(order))))
             }
         }
+    }
+
+    /// The devices that the user chose last. Blocks its thread.
+    private func chosenOutputs(_ catalog: Catalog) throws -> OutputDevices.Choice {
+        guard let chooser, chooser > 0 else { return OutputDevices.Choice() }
+        return OutputDevices.Choice(
+            try catalog.acting(as: PersistentID(chooser)).chosenOutputs())
     }
 
     /// Has other players pause while a player plays.
@@ -56,10 +69,52 @@ struct JukeboxWork: ParsableCommand {
     }
 }
 
+/// The player of the jukebox, and what it answers.
+private struct JukeboxPlayer {
+    let player: QueuePlayer
+    let catalog: Catalog
+    /// Whether it plays by the sound server, which alone has devices to choose from.
+    let usesServer: Bool
+    var missingOutputs: [String]
+
+    mutating func obey(_ order: JukeboxOrder) async throws -> JukeboxAnswer {
+        switch order {
+        case .setOutputs(let words):
+            guard usesServer else { return .refusal("the jukebox does not play by a sound server") }
+            let devices: [AudioDevice]
+            do { devices = try await OutputDevices.all() } catch { return .failure("\(error)") }
+            do throws(AudioDeviceError) {
+                await player.setOutputDevices(try OutputDevices.names(of: words, among: devices))
+            } catch {
+                return .refusal(error.description)
+            }
+            missingOutputs = []
+        case .listOutputs:
+            guard usesServer else { return .outputs([]) }
+            do {
+                return .outputs(try await OutputDevices.all().map(JukeboxOutput.init))
+            } catch {
+                return .failure("\(error)")
+            }
+        default: try await player.obey(order, catalog)
+        }
+        var state = await player.jukeboxState
+        state.missingOutputs = missingOutputs
+        return .state(state)
+    }
+}
+
+extension JukeboxOutput {
+    fileprivate init(_ device: AudioDevice) {
+        self.init(
+            name: device.name, description: device.description, isDefault: device.isDefault)
+    }
+}
+
 extension QueuePlayer {
     fileprivate func obey(_ order: JukeboxOrder, _ catalog: Catalog) async throws {
         switch order {
-        case .report: break
+        case .report, .setOutputs, .listOutputs: break
         case .set(let ids):
             let isPlaying = playbackState == .playing
             setShuffleMode(.off)
@@ -94,6 +149,6 @@ extension QueuePlayer {
         JukeboxState(
             items: queue.entries.compactMap(\.item.persistentID?.rawValue),
             currentIndex: queue.currentIndex, isPlaying: playbackState == .playing,
-            volume: volume, time: currentPlaybackTime)
+            volume: volume, time: currentPlaybackTime, outputs: outputDevices)
     }
 }

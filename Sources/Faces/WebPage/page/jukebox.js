@@ -19,6 +19,9 @@ class Jukebox {
   sleep = null;
   speed = 1;
   gainMode = "off";
+  /** The devices of the server that play, by name; none for its default. */
+  outputs = [];
+  #missing = [];
   #known = new Map();
   #place = { time: 0, at: 0 };
   #loudness = 1;
@@ -168,6 +171,15 @@ class Jukebox {
 
   // MARK: The server
 
+  /** The devices of the server that it can play on. */
+  async allOutputs() {
+    return (await get("/jukebox/outputs")).items;
+  }
+
+  setOutputs(names) {
+    return this.#order({ outputs: names });
+  }
+
   // Orders are sent one after the other; what was asked meanwhile does not count.
   #order(body) {
     this.#waiting += 1;
@@ -187,6 +199,10 @@ class Jukebox {
     this.isPlaying = state.isPlaying;
     this.#loudness = state.volume;
     this.#place = { time: state.time, at: performance.now() };
+    this.outputs = state.outputs;
+    const missing = state.missingOutputs ?? [];
+    if (missing.join() !== this.#missing.join() && missing.length) emit("message", text.outputsMissing(missing));
+    this.#missing = missing;
     if (was.items !== state.items.join() || was.index !== this.queue.index) emit("queue");
     if (was.item !== this.item?.persistentID) emit("track");
     emit("player");

@@ -65,12 +65,26 @@ export function endSound() {
   chosen = browser;
 }
 
+/** Where on the server it plays, to choose from; nothing while it plays here, or where there is no choice. */
+async function outputEntries() {
+  if (chosen !== jukebox) return [];
+  const outputs = await jukebox.allOutputs().catch(() => []);
+  if (outputs.length < 2) return [];
+  const isChosen = (name) => jukebox.outputs.includes(name);
+  return [
+    null,
+    { label: text.usualOutput, checked: !jukebox.outputs.length, action: () => jukebox.setOutputs([]) },
+    ...outputs.map(({ name, description }) => ({ label: description, checked: isChosen(name), action: () => jukebox.setOutputs([name]) })),
+  ];
+}
+
 /** The button with which one chooses; nothing for those who may not play on the server. */
 export function speakerButton(signal) {
   if (!mayUseServer()) return null;
-  const shown = iconButton("speaker", "", () => menu(shown, [
+  const shown = iconButton("speaker", "", async () => menu(shown, [
     { label: text.thisBrowser, checked: chosen === browser, action: () => chosen === browser || useBrowser() },
     { label: text.theServer, checked: chosen === jukebox, action: () => chosen === jukebox || useServer() },
+    ...await outputEntries(),
   ]), { "aria-haspopup": "menu", class: "icon-button speaker" });
   const update = () => {
     const label = text.playsOn(chosen === jukebox ? text.theServer : text.thisBrowser);

@@ -44,6 +44,8 @@ struct EnginePlace: Sendable {
 enum EngineEvent: Sendable {
     /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
     case feeding(PlayQueue.Entry, generation: Int)
+    /// An entry is being requested from its server.
+    case requesting(PlayQueue.Entry, NetworkTransfer)
     /// An entry is open and can be played.
     case ready(PlayQueue.Entry, SoundReader.Information, generation: Int)
     /// An entry cannot be played, or not to its end.
@@ -87,6 +89,8 @@ struct EngineSnapshot: Sendable {
     var rate = 1.0
     /// When the item begins on its file's own clock, in seconds, if known.
     var origin: Double?
+    /// What the time of a live item is at a moment of the monotonic clock, less that moment; `nil` for others.
+    var liveOffset: Double?
     /// When this was so.
     var moment = 0.0
     /// Of the output.
@@ -96,6 +100,7 @@ struct EngineSnapshot: Sendable {
     func keepingPlace(with other: EngineSnapshot) -> EngineSnapshot {
         var copy = other
         (copy.generation, copy.entry, copy.time, copy.decodedTime) = (generation, entry, time, time)
+        copy.liveOffset = nil
         return copy
     }
 }

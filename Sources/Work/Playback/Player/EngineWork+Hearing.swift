@@ -79,6 +79,8 @@ extension EngineWork {
                 isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp() ?? false,
                 isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
                 isRunning: isRunning, rate: timeline.current?.rate ?? 1,
-                origin: timeline.current?.origin, moment: AudioClock.now, format: source?.format))
+                origin: timeline.current?.origin,
+                liveOffset: isHeard ? feeding?.reader.liveOffset : nil, moment: AudioClock.now,
+                format: source?.format))
     }
 }

@@ -134,6 +134,7 @@ struct EngineWork {
         let reader = SoundReader(
             entry.item, from: time, keeper: keeping(entry.item)
         ) { engine.poke() }
+        if let transfer = reader.transfer { engine.emit(.requesting(entry, transfer)) }
         return Feed(entry: entry, reader: reader, number: feedCount)
     }
 

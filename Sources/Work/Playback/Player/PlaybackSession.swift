@@ -8,6 +8,10 @@ struct PlaybackSession: Sendable {
     var named: PlayQueue.Entry?
     /// How often the entry that is being decoded is to be repeated still; negative for endlessly.
     var loopsLeft = 0
+    /// Whether the queue goes on after an item.
+    var actionAtItemEnd = ActionAtItemEnd.advance
+    /// What was requested from servers, and what failed.
+    var logs: [PlayQueue.Entry.ID: PlayerItemLog] = [:]
     /// Counts the places that the engine was sent to: messages about an older one are ignored.
     var generation = 0
     /// Whether what was decoded did not suffice, and does not yet.
@@ -15,6 +19,11 @@ struct PlaybackSession: Sendable {
 
     func isFailed(_ entry: PlayQueue.Entry) -> Bool {
         if case .failed = statuses[entry.id] { true } else { false }
+    }
+
+    /// Whether what follows an entry is played after it; after one that failed, always.
+    private func goesOn(after entry: PlayQueue.Entry) -> Bool {
+        actionAtItemEnd == .advance || isFailed(entry)
     }
 
     /// The engine is to begin somewhere else.
@@ -42,6 +51,7 @@ struct PlaybackSession: Sendable {
             return queue.current
         }
         if loopsLeft != 0 || queue.repeatMode == .one, !isFailed(feeding) { return feeding }
+        guard goesOn(after: feeding) else { return nil }
         for _ in 0..<queue.count {
             guard let following = queue.index(following: index) else { return nil }
             index = following
@@ -60,7 +70,9 @@ struct PlaybackSession: Sendable {
         var left = 8
         for _ in 0..<2 * queue.count where left > 0 {
             if queue.repeatMode != .one || isFailed(queue.entries[index]) {
-                guard let following = queue.index(following: index) else { return false }
+                guard goesOn(after: queue.entries[index]),
+                    let following = queue.index(following: index)
+                else { return false }
                 index = following
             }
             let next = queue.entries[index]

@@ -18,7 +18,10 @@ extension QueuePlayer {
             ready(entry, information)
         case .failed(let entry, let error, let generation) where generation == session.generation:
             session.statuses[entry.id] = .failed(error)
+            session.logs[entry.id, default: PlayerItemLog()].note(error)
             tell(.itemStatusDidChange(entry, .failed(error)))
+        case .requesting(let entry, let transfer):
+            session.logs[entry.id, default: PlayerItemLog()].note(transfer)
         case .ended(let entry, let generation) where generation == session.generation:
             ended(entry)
         case .began(let entry, let generation) where generation == session.generation:
@@ -26,6 +29,7 @@ extension QueuePlayer {
         case .finished(let generation) where generation == session.generation: finished()
         case .stalled(let generation) where generation == session.generation:
             session.isStalled = true
+            if let entry = queue.current { session.logs[entry.id]?.noteStall() }
             tell(.playbackStalled)
         case .keptUp(let generation) where generation == session.generation:
             session.isStalled = false
@@ -119,6 +123,12 @@ extension QueuePlayer {
 
     private func finished() {
         endListening(.other)
+        if staysAtEnd { return stayAtEnd() }
+        if actionAtItemEnd != .advance, let next = session.following(in: queue) {
+            // What failed is no end: that was not known yet when the engine was told that nothing follows.
+            try? queue.skip(to: next.id)
+            return startCurrent()
+        }
         queue.end()
         unload(from: nil, keepsOutput: true)
         tell(.nowPlayingItemDidChange(nil))

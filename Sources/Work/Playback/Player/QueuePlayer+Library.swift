@@ -46,6 +46,17 @@ extension QueuePlayer {
         return true
     }
 
+    /// Remembers the devices as the choice of the library's user, after what was to be written before.
+    ///
+    /// - Returns: Whether there is a library.
+    /// - Throws: `CatalogError`.
+    package func rememberOutputDevices() async throws -> Bool {
+        guard let keeper else { return false }
+        let names = outputDevices
+        try await keeper.read { try $0.chooseOutputs(names) }
+        return true
+    }
+
     // MARK: - Counts
 
     func endListening(_ ending: Listening.Ending) {

@@ -102,6 +102,8 @@ extension QueuePlayer {
         guard isLoaded else {
             unload(from: time)
             jumped(to: time)
+            // It was at the end of an item.
+            if plays { loadIfNeeded(plays: true) }
             return true
         }
         if let verdict = listening?.play(to: currentPlaybackTime) { note(verdict) }
@@ -121,6 +123,7 @@ extension QueuePlayer {
         guard time == 0, information.duration != nil else { return false }
         if isLoaded { reload(at: 0) } else { unload(from: 0) }
         jumped(to: 0)
+        if plays { loadIfNeeded(plays: true) }
         return true
     }
 

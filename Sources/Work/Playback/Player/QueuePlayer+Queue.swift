@@ -39,7 +39,7 @@ extension QueuePlayer {
         let continues = plays && new.current != nil
         unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)
-        session.statuses = [:]
+        (session.statuses, session.logs) = ([:], [:])
         unload(from: time)
         tell(.queueDidChange)
         keepQueue()

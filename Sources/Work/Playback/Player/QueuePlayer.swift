@@ -29,6 +29,13 @@ public actor QueuePlayer {
     public internal(set) var outputDevices: [String] = []
     /// How often each item is repeated before the next; negative for endlessly.
     public var numberOfLoops = 0 { didSet { session.loopsLeft = numberOfLoops; nameNext() } }
+    /// What happens at the end of an item, after its repeats. An item that fails is skipped in any case.
+    public var actionAtItemEnd = ActionAtItemEnd.advance {
+        didSet {
+            session.actionAtItemEnd = actionAtItemEnd
+            nameNext()
+        }
+    }
     /// The title that a radio station sends.
     public internal(set) var streamTitle: String?
 

@@ -1,0 +1,71 @@
+internal import CFFmpeg
+import MediaModel
+
+/// A format context until it is known to hold sound: it closes itself when a step in between fails.
+struct OpenedInput: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+
+    init(
+        _ location: AudioInput.Location, _ interruption: ReadInterruption,
+        tap: StreamTap? = nil, ignoringEdits: Bool = false
+    ) throws(AVError) {
+        switch location {
+        case .file(let path), .part(let path, _): try refusePipe(path, "avformat_open_input")
+        case .url: break
+        }
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (key, value) in AudioInput.options(location) { av_dict_set(&options, key, value, 0) }
+        if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
+        var opened =
+            try allocated("avformat_alloc_context") { avformat_alloc_context() }
+            as UnsafeMutablePointer<AVFormatContext>?
+        opened?.pointee.interrupt_callback = interruption.callback
+        if case .url = location, let opened { NetworkSecurity.secure(opened) }
+        if let opened { tap?.install(in: opened) }
+        let name = AudioInput.name(of: location)
+        do throws(AVError) {
+            // On failure FFmpeg frees the context that it was given.
+            try check("avformat_open_input") {
+                name.withUnsafeBytes {
+                    avformat_open_input(
+                        &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil,
+                        &options)
+                }
+            }
+        } catch {
+            tap?.remove()
+            throw error
+        }
+        context = try allocated("avformat_open_input") { opened }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// Looks at the streams, and chooses the sound that is wanted, else the one that a player would.
+    func audioStream(_ track: Int? = nil) throws(AVError) -> MediaStream {
+        try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+        let streams = context.pointee.streams
+        let sounds = (0..<CInt(context.pointee.nb_streams)).filter {
+            streams?[Int($0)]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        }
+        let wanted = track.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil } ?? -1
+        let best = try check("av_find_best_stream") {
+            av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, wanted, -1, nil, 0)
+        }
+        for index in 0..<Int(context.pointee.nb_streams) where index != Int(best) {
+            streams?[index]?.pointee.discard = AVDISCARD_ALL
+        }
+        let stream = try allocated("av_find_best_stream") { streams?[Int(best)] }
+        return MediaStream(reading: stream)
+    }
+
+    consuming func release() -> UnsafeMutablePointer<AVFormatContext> {
+        let context = context
+        discard self
+        return context
+    }
+}
