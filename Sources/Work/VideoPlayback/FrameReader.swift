@@ -3,6 +3,7 @@ import Foundation
 internal import Libav
 internal import MediaModel
 internal import Playback
+internal import VideoOutputs
 
 /// Decodes the pictures of one item ahead of time, on a thread of its own.
 ///

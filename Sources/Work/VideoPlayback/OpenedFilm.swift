@@ -2,6 +2,7 @@ internal import Libav
 internal import MediaModel
 internal import Playback
 internal import Thumbnails
+internal import VideoOutputs
 
 /// The pictures of a film, decoded one after the other from any place on.
 ///

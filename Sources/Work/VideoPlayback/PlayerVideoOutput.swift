@@ -4,6 +4,7 @@ package import Libav
 internal import MediaModel
 public import Playback
 internal import Synchronization
+public import VideoOutputs
 
 /// The pictures of what a player plays, in step with what is heard.
 ///
