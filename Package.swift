@@ -195,16 +195,18 @@ let work: [Target] = [
     library(
         "Recording", in: "Work",
         ["AudioDevices", "AudioSessions", "Files", "Libav", "MediaModel", systemPackage]),
+    // Pictures for views, whatever they come from.
+    library("VideoOutputs", in: "Work", ["Libav", "MediaModel"]),
     // Only this knows cameras, and FFmpeg's input devices.
     library(
         "Capture", in: "Work",
         [
             "AudioDevices", "CVideoDevices", "Files", "Libav", "MediaModel", "Recording",
-            systemPackage,
+            "VideoOutputs", systemPackage,
         ]),
     library(
         "VideoPlayback", in: "Work",
-        ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails"]),
+        ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails", "VideoOutputs"]),
     library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
     library(
         "Transcoding", in: "Work",
@@ -296,7 +298,7 @@ let programs: [Target] = [
         [
             "CSDL", "Capture", "CommandLineInterface", "Files", "JSONWriting", "Libav",
             "MediaCommandLine", "MediaModel", "Playback", "Subtitles", "Thumbnails",
-            "VideoPlayback", argumentParser,
+            "VideoOutputs", "VideoPlayback", argumentParser,
         ]),
     // Alone links what speaks HTTP and what hashes passwords.
     program(
@@ -415,6 +417,7 @@ let tests: [Target] = [
         name: "CaptureTests",
         dependencies: [
             "AudioDevices", "Capture", "Libav", "MediaModel", "Recording", "TestSupport",
+            "VideoOutputs",
         ],
         swiftSettings: strict),
     .testTarget(
@@ -422,7 +425,8 @@ let tests: [Target] = [
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-view", "AudioDevices", "Libav",
             "MediaCommandLine",
-            "MediaModel", "Playback", "Subtitles", "TestSupport", "Thumbnails", "VideoPlayback",
+            "MediaModel", "Playback", "Subtitles", "TestSupport", "Thumbnails", "VideoOutputs",
+            "VideoPlayback",
         ],
         swiftSettings: strict),
     .executableTarget(
@@ -483,12 +487,14 @@ let package = Package(
             name: "MediaPlayback",
             targets: [
                 "AudioDevices", "AudioEffects", "AudioSessions", "MediaModel", "Playback",
-                "Thumbnails", "VideoPlayback",
+                "Thumbnails", "VideoOutputs", "VideoPlayback",
             ]),
         .library(
             name: "MediaRecording",
             targets: ["AudioDevices", "AudioSessions", "MediaModel", "Recording"]),
-        .library(name: "MediaCapture", targets: ["AudioDevices", "Capture", "MediaModel"]),
+        .library(
+            name: "MediaCapture",
+            targets: ["AudioDevices", "Capture", "MediaModel", "VideoOutputs"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
         .executable(name: "phonolith-view", targets: ["phonolith-view"]),

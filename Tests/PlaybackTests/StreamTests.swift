@@ -275,6 +275,18 @@ extension ByTheClock {
             #expect(errors.map(\.isTimeOut) == [true])
         }
 
+        @Test("refuses MP4 with its index at the end that comes once, and says what to do")
+        func lateIndex() async throws {
+            let folder = try TemporaryFolder()
+            let file = folder.url.appendingPathComponent("long.m4a")
+            _ = try output(of: [
+                "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=60", file.path,
+            ])
+            let server = MusicServer(Array(try Data(contentsOf: file)), .withoutRanges)
+            let told = try await events(of: server, "long.m4a", until: .queueDidEnd)
+            #expect(failures(told).map { $0.contains("+faststart") } == [true], "\(told)")
+        }
+
         private func failures(_ events: [PlayerEvent]) -> [String] {
             events.compactMap {
                 if case .itemStatusDidChange(_, .failed(let error)) = $0 {

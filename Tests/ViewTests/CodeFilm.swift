@@ -16,16 +16,20 @@ enum CodeFilm {
         filter: String = ""
     ) throws -> URL {
         let film = folder.appendingPathComponent(name)
-        let code =
-            "color=black:s=160x120:r=25:d=\(seconds),format=yuv420p,"
-            + "geq=lum='if(mod(floor(N/pow(2,floor(X*8/W))),2),235,16)':cb=128:cr=128\(filter)"
         _ = try output(
             of: [
-                "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", code, "-f", "lavfi", "-i",
+                "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+                graph(seconds: seconds) + filter, "-f", "lavfi", "-i",
                 "sine=frequency=440:sample_rate=48000:duration=\(seconds)",
             ] + (options.isEmpty ? ["-c:v", "libx264", "-g", "50", "-qp", "12"] : options)
                 + [film.path])
         return film
+    }
+
+    /// The pictures, as a graph of FFmpeg's filters.
+    static func graph(seconds: Double) -> String {
+        "color=black:s=160x120:r=25:d=\(seconds),format=yuv420p,"
+            + "geq=lum='if(mod(floor(N/pow(2,floor(X*8/W))),2),235,16)':cb=128:cr=128"
     }
 
     /// The number on a picture, by the brightness at places from 0 to 1 in it.

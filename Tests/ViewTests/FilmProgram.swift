@@ -4,18 +4,28 @@ import TestSupport
 import Thumbnails
 import VideoPlayback
 
-/// `phonolith play` on a screen of a test's own.
+/// `phonolith` on a screen of a test's own.
 final class FilmProgram {
     let process = Process()
     private let display: DisplayServer
     private let problems: URL
     private let events: URL
 
-    /// Starts it.
+    /// Starts `phonolith play`.
     ///
     /// - Parameter folder: Where it may write.
-    init(
+    convenience init(
         _ arguments: [String], on display: DisplayServer, in folder: URL,
+        environment: [String: String]? = nil
+    ) throws {
+        try self.init(
+            command: ["play", "--no-mpris", "--events"] + arguments, on: display, in: folder,
+            environment: environment)
+    }
+
+    /// Starts a command, with a library in the folder.
+    init(
+        command: [String], on display: DisplayServer, in folder: URL,
         environment: [String: String]? = nil
     ) throws {
         self.display = display
@@ -28,10 +38,7 @@ final class FilmProgram {
             .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(
                 "phonolith")
         process.arguments =
-            [
-                "play", "--no-mpris", "--events", "--library",
-                folder.appendingPathComponent("library.sqlite").path,
-            ] + arguments
+            command + ["--library", folder.appendingPathComponent("library.sqlite").path]
         var own = ProcessInfo.processInfo.environment
         own["WAYLAND_DISPLAY"] = nil
         own["HOME"] = folder.path

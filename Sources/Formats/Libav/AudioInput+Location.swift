@@ -12,15 +12,17 @@ extension AudioInput {
         case url(String)
     }
 
-    /// Where its moving pictures end, in seconds on the file's own clock; `nil` if there are none, or that is unknown.
-    package var pictureEnd: Double? {
+    /// When its moving pictures begin and end, in seconds on the file's own clock; `nil` if there are none, or that is
+    /// unknown.
+    package var pictureTimes: ClosedRange<Double>? {
         let streams = (0..<Int(context.pointee.nb_streams)).compactMap {
             context.pointee.streams[$0].map { MediaStream(reading: $0) }
         }
         guard let video = streams.first(where: { $0.kind == .video && !$0.isAttachedPicture }),
             let duration = video.duration ?? duration
         else { return nil }
-        return video.timeBase.seconds(video.startTicks ?? 0) + duration
+        let start = video.timeBase.seconds(video.startTicks ?? 0)
+        return start...start + max(0, duration)
     }
 
     /// How any address is opened.

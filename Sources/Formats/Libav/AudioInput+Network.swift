@@ -22,6 +22,13 @@ extension AudioInput {
         }
     }
 
+    /// Whether it is an MP4 file whose index comes after its sound, where one cannot go back to the sound.
+    var hasIndexAtEnd: Bool { !hasReadFirst && !isSeekable && formatName.hasPrefix("mov") }
+
+    static let indexIsLate =
+        "its index is at its end, and the server sends it only from the beginning; download the file and play that, "
+        + "or have the index moved to the beginning: ffmpeg -i FILE -c copy -movflags +faststart NEW"
+
     /// What FFmpeg knows of a connection, as the server sent it; `nil` if it knows nothing.
     static func option(_ name: String, of source: UnsafeMutablePointer<AVIOContext>?) -> [UInt8]? {
         guard let source else { return nil }

@@ -26,22 +26,26 @@ enum Cameras: CaptureProgram {
 
     static func takePhoto(_ order: CaptureOrder) throws {
         let settings = MediaCaptureSettings(order, withSound: false)
+        let waits = order.showsPreview ?? false
+        if waits, !FilmDisplay.isPresent {
+            throw Failure("there is no display for a preview; leave out --preview")
+        }
         try MainThread.waiting {
-            let capture = MediaCapture(settings: settings)
-            do {
-                try await capture.startRunning()
-                try await capture.takePhoto(to: order.path)
-            } catch {
-                throw Failure("\(error)")
-            }
-            await capture.stopRunning()
+            try await PhotoCapture(MediaCapture(settings: settings), to: order.path)
+                .run(waitingForKey: waits)
         }
     }
 
     static func takeFilm(_ order: CaptureOrder) throws -> ExitCode {
         let settings = MediaCaptureSettings(order, withSound: true)
+        let isPresent = FilmDisplay.isPresent
+        if order.showsPreview == true, !isPresent {
+            Terminal.tell("phonolith: no display for a preview; capturing without it")
+        }
+        let showsPreview = isPresent && order.showsPreview ?? !settings.isOfScreen
         return try MainThread.waiting {
-            try await FilmCapture(MediaCapture(settings: settings), to: order.path).run()
+            try await FilmCapture(MediaCapture(settings: settings), to: order.path)
+                .run(showsPreview: showsPreview)
         }
     }
 }

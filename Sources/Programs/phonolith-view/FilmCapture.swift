@@ -17,8 +17,9 @@ final class FilmCapture: Sendable {
 
     /// Takes the film until a limit, the user or the devices end it.
     ///
+    /// - Parameter showsPreview: Whether its pictures are shown in a window meanwhile.
     /// - Throws: `Failure` if there is no film.
-    func run() async throws -> ExitCode {
+    func run(showsPreview: Bool) async throws -> ExitCode {
         let events = capture.events
         do {
             for remark in try await capture.startRunning() {
@@ -33,7 +34,10 @@ final class FilmCapture: Sendable {
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }
         defer { if isOnTerminal { PlayTerminal.restoreAtOnce() } }
-        let tasks = isOnTerminal ? [Task { await draw() }, Task { await control() }] : []
+        let preview = showsPreview ? await openPreview() : nil
+        let tasks =
+            (isOnTerminal ? [Task { await draw() }, Task { await obey(PlayKey.presses()) }] : [])
+            + [preview].compactMap { $0?.keys }.map { keys in Task { await obey(keys) } }
         var ending = MediaCapture.Ending.stopped
         for await event in events {
             if case .didFinishRecording(_, let how) = event {
@@ -43,6 +47,7 @@ final class FilmCapture: Sendable {
         }
         tasks.forEach { $0.cancel() }
         Terminal.clearStatusLine()
+        await preview?.close()
         await capture.stopRunning()
         return try report(ending)
     }
@@ -69,15 +74,32 @@ final class FilmCapture: Sendable {
         return .problems
     }
 
-    // MARK: - The terminal
+    // MARK: - The terminal and the preview
 
-    private func control() async {
-        for await key in PlayKey.presses() {
+    /// - Returns: `nil`, after one line, if there is none.
+    private func openPreview() async -> PreviewWindow? {
+        let name = path.lastComponent.description
+        do {
+            return try await PreviewWindow.open(for: capture) { [self] in "\(symbol) \(name)" }
+        } catch let failure as Failure {
+            Terminal.tell("phonolith: \(failure.message.oneLine); capturing without a preview")
+        } catch {
+            Terminal.tell("phonolith: \("\(error)".oneLine); capturing without a preview")
+        }
+        return nil
+    }
+
+    private var symbol: String { capture.state == .paused ? "‖" : "●" }
+
+    private func obey(_ keys: AsyncStream<PlayKey>) async {
+        for await key in keys {
             switch key {
             case .quit: await capture.stopRecording()
             case .playPause where capture.state == .paused: capture.resumeRecording()
             case .playPause: capture.pauseRecording()
-            case .help: Terminal.tell("space  pause, continue    q  end")
+            case .help:
+                Terminal.tell("space  pause, continue    q  end")
+                Terminal.tell("in the preview:    f  full screen    z  fit, fill, stretch")
             default: break
             }
         }
@@ -85,7 +107,6 @@ final class FilmCapture: Sendable {
 
     private func draw() async {
         while !Task.isCancelled {
-            let symbol = capture.state == .paused ? "‖" : "●"
             let size = Double(capture.recordedFileSize) / 1e6
             let line = String(
                 format: "%@  %@  %.1f MB", symbol, capture.recordedDuration.clockText, size)

@@ -7,7 +7,7 @@ import VideoPlayback
 
 /// What the window shows: the frames of a film when they are due, with its subtitles, or a cover. For use by the window's
 /// thread.
-struct FilmView {
+struct FilmView: WindowView {
     private let window: PictureWindow
     private let controls: WindowControls
     private var subtitles = SubtitleView()
@@ -24,7 +24,6 @@ struct FilmView {
         (self.window, self.controls) = (window, controls)
     }
 
-    /// Sleeps until there is something to do, and does it.
     mutating func step() {
         for event in WindowEvent.wait(sleep) {
             switch event {
@@ -86,9 +85,7 @@ struct FilmView {
 
     private mutating func press(_ key: WindowKey) {
         switch key {
-        case .fullScreen: window.setFullScreen(!window.isFullScreen)
-        case .leaveFullScreen: if window.isFullScreen { window.setFullScreen(false) }
-        case .scaling: window.scalingMode = window.scalingMode.following
+        case .fullScreen, .leaveFullScreen, .scaling: window.obey(key)
         case .subtitles: Terminal.tell("subtitles: \(subtitles.chooseNext(of: controls.output))")
         default: controls.press(key)
         }

@@ -2,7 +2,7 @@ import CSDL
 import MediaModel
 import Subtitles
 import Thumbnails
-import VideoPlayback
+import VideoOutputs
 
 /// A window with a picture, and subtitles over it. For use by the thread that made it.
 final class PictureWindow {
@@ -13,8 +13,8 @@ final class PictureWindow {
     private var overlay: Texture?
 
     /// How the picture is fitted into the window.
-    var scalingMode = ScalingMode.fit
-    private(set) var isFullScreen = false
+    private var scalingMode = ScalingMode.fit
+    private var isFullScreen = false
     private(set) var isShown = false
 
     /// A texture, and what it was made for.
@@ -122,9 +122,19 @@ final class PictureWindow {
         SDL_HideWindow(window)
     }
 
-    func setFullScreen(_ isFull: Bool) {
+    private func setFullScreen(_ isFull: Bool) {
         isFullScreen = isFull
         SDL_SetWindowFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+    }
+
+    /// Does what a key means that concerns the window alone; nothing for others.
+    func obey(_ key: WindowKey) {
+        switch key {
+        case .fullScreen: setFullScreen(!isFullScreen)
+        case .leaveFullScreen: if isFullScreen { setFullScreen(false) }
+        case .scaling: scalingMode = scalingMode.following
+        default: break
+        }
     }
 
     private func fitted(_ picture: PixelSize) -> PixelSize {

@@ -13,6 +13,7 @@ struct SubtitleView {
     private(set) var overlay = SubtitleOverlay(width: 1, height: 1)
 
     private var files: [SubtitleFile] = []
+    private var folder = Folder()
     private var choice: Choice?
     private var isDecided = true
     private var loading = Loading()
@@ -36,6 +37,12 @@ struct SubtitleView {
         }
     }
 
+    /// The files beside the film, which a thread of its own looks for: disks may be slow.
+    private final class Folder: Sendable {
+        /// `nil` until they are found.
+        let files = Mutex<[SubtitleFile]?>(nil)
+    }
+
     /// A renderer that a thread of its own makes: what fonts there are may take seconds to find out.
     private final class Loading: Sendable {
         let renderer = Mutex<Loaded?>(nil)
@@ -53,7 +60,12 @@ struct SubtitleView {
     mutating func begin(_ item: PlayerItem?) {
         self = SubtitleView()
         isDecided = false
-        if case .file(let path)? = item?.source { files = SubtitleFile.find(besides: path) }
+        guard case .file(let path)? = item?.source else { return folder.files.withLock { $0 = [] } }
+        let folder = folder
+        Thread {
+            let files = SubtitleFile.find(besides: path)
+            folder.files.withLock { $0 = files }
+        }.start()
     }
 
     /// Chooses the subtitles after those that are chosen, and none after the last.
@@ -97,7 +109,9 @@ struct SubtitleView {
 
     /// Without a choice of the user's, a file beside the film is shown, or what the film itself says is to be.
     private mutating func decide(of output: PlayerVideoOutput) {
-        guard !isDecided, let tracks = output.tracks else { return }
+        guard !isDecided, let tracks = output.tracks, let files = folder.files.withLock({ $0 })
+        else { return }
+        self.files = files
         isDecided = true
         let stream =
             tracks.subtitles.first { $0.isForced } ?? tracks.subtitles.first { $0.isDefault }

@@ -1,3 +1,4 @@
+internal import Files
 public import MediaModel
 
 /// A camera, or another source of pictures that the system has: a device of V4L2. The counterpart of AVCaptureDevice.
@@ -14,6 +15,15 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
     /// Describes a device.
     package init(id: String, name: String, bus: String, formats: [CaptureFormat]) {
         (self.id, self.name, self.bus, self.formats) = (id, name, bus, formats)
+    }
+}
+
+extension [CaptureDevice] {
+    /// The device with a name or a path, also that of a link, such as those in `/dev/v4l/by-id`; `nil` if there is none.
+    /// Blocks its thread.
+    package func named(_ name: String) -> CaptureDevice? {
+        let path = name.hasPrefix("/") ? MediaPath(name).resolved?.description : nil
+        return first { $0.id == name || $0.name == name || $0.id == path }
     }
 }
 

@@ -91,11 +91,16 @@ final class CaptureEngine: @unchecked Sendable {
     /// Begins to take from devices.
     ///
     /// - Returns: The session's number.
-    func beginSession(ordered: Bool, hasSound: Bool) -> Int {
+    func beginSession() -> Int {
         condition.withLock {
-            inbox.begin(ordered: ordered, hasSound: hasSound)
+            inbox.end()
             return inbox.session
         }
+    }
+
+    /// Has what comes ordered by its times, where the devices run as fast as they are read.
+    func orderDeliveries(hasSound: Bool) {
+        condition.withLock { inbox.order(hasSound: hasSound) }
     }
 
     /// Ends what the devices' threads wait for.
@@ -105,6 +110,9 @@ final class CaptureEngine: @unchecked Sendable {
             condition.broadcast()
         }
     }
+
+    /// Looks again at a time whether the film is complete, also if nothing comes until then.
+    func wake(at time: Double) { condition.withLock { inbox.wakeTime = time } }
 
     /// Whether devices that wait for the session wait now.
     func hold(_ isHolding: Bool) { condition.withLock { inbox.isHolding = isHolding } }
@@ -123,6 +131,7 @@ final class CaptureEngine: @unchecked Sendable {
                 work.perform(command)
             }
             for delivery in deliveries { work.take(delivery) }
+            work.finishIfComplete()
         }
     }
 
@@ -147,7 +156,17 @@ final class CaptureEngine: @unchecked Sendable {
                     condition.broadcast()
                     return (inbox.commands, deliveries)
                 }
-                condition.wait()
+                guard let wakeTime = inbox.wakeTime else {
+                    condition.wait()
+                    continue
+                }
+                let delay = wakeTime - AudioClock.now
+                if delay <= 0 {
+                    inbox.wakeTime = nil
+                    return ([], [])
+                }
+                // Why it ended is asked above.
+                _ = condition.wait(until: Date(timeIntervalSinceNow: delay))
             }
         }
     }
@@ -161,6 +180,8 @@ private struct CaptureInbox {
     /// Whether nothing is taken that can wait.
     var isHolding = false
     var droppedCount = 0
+    /// Until when commands and deliveries are waited for.
+    var wakeTime: Double?
     private var pictures: [CaptureDelivery] = []
     private var sounds: [CaptureDelivery] = []
     private var rest: [CaptureDelivery] = []
@@ -173,15 +194,14 @@ private struct CaptureInbox {
     private static let mostPictures = 12
     private static let mostSounds = 64
 
-    mutating func begin(ordered: Bool, hasSound: Bool) {
-        end()
-        (isOrdered, self.hasSound, hasPictures) = (ordered, hasSound, true)
+    mutating func order(hasSound: Bool) {
+        (isOrdered, self.hasSound, hasPictures) = (true, hasSound, true)
     }
 
     mutating func end() {
         session += 1
         (pictures, sounds, rest) = ([], [], [])
-        (isHolding, hasSound, hasPictures) = (false, false, false)
+        (isHolding, isOrdered, hasSound, hasPictures) = (false, false, false, false)
     }
 
     func isFull(for delivery: CaptureDelivery) -> Bool {

@@ -16,6 +16,8 @@ final class CaptureWork {
     private var startTime = 0.0
     /// When the last picture was taken; `nil` before the first.
     private var pictureTime: Double?
+    /// Whether the session ends with the film.
+    private var hasNoPictures = false
     private var stopContinuations: [CheckedContinuation<Void, Never>] = []
 
     /// A photo that waits for its picture.
@@ -48,7 +50,7 @@ final class CaptureWork {
         case .stopRecording(let answer):
             guard film != nil else { return answer.resume() }
             stopContinuations.append(answer)
-            film?.end(.stopped, at: now)
+            if let film { end(film, .stopped) }
             finishIfComplete()
         case .stop(let answer):
             stop()
@@ -60,9 +62,7 @@ final class CaptureWork {
 
     private func start() throws -> [String] {
         if let devices { return devices.remarks }
-        let sound = SoundInput(named: settings.audioDevice)
-        let session = engine.beginSession(
-            ordered: !settings.runsInRealTime, hasSound: sound != .none)
+        let session = engine.beginSession()
         let devices: CaptureDevices
         do {
             devices = try CaptureDevices.open(
@@ -72,7 +72,10 @@ final class CaptureWork {
             throw error
         }
         self.devices = devices
-        (startTime, pictureTime) = (AudioClock.now, nil)
+        if !devices.isInRealTime {
+            engine.orderDeliveries(hasSound: devices.soundForm != nil)
+        }
+        (startTime, pictureTime, hasNoPictures) = (AudioClock.now, nil, false)
         engine.publish {
             ($0.size, $0.rate) = (devices.pictures.size, devices.pictures.rate)
             $0.audioDevice = devices.audioDevice
@@ -151,8 +154,8 @@ final class CaptureWork {
                 MediaCaptureError(
                     "\(devices?.audioDevice?.name ?? "the input"): gives no more sound; connect it again"
                 ))
-        case .picturesEnded(nil): end(.inputEnded)
-        case .picturesEnded(let error?), .soundEnded(let error?): lost(error)
+        case .picturesEnded(let error): picturesEnded(error)
+        case .soundEnded(let error?): lost(error)
         case .soundEnded(nil): film?.soundEnded()
         }
         finishIfComplete()
@@ -194,9 +197,23 @@ final class CaptureWork {
 
     // MARK: - The end
 
-    private func finishIfComplete() {
+    /// Ends the film once all of it has come.
+    func finishIfComplete() {
         guard let film, film.isComplete(at: AudioClock.now) else { return }
         finish(film)
+        if hasNoPictures { close(nil, isAnnounced: true) }
+    }
+
+    /// Ends the session, after the sound of the film's last pictures, which may be late.
+    private func picturesEnded(_ error: MediaCaptureError?) {
+        guard let film else { return close(error) }
+        hasNoPictures = true
+        end(film, error.map(MediaCapture.Ending.deviceLost) ?? .inputEnded)
+    }
+
+    private func end(_ film: FilmTake, _ ending: MediaCapture.Ending) {
+        film.end(ending, at: now)
+        engine.wake(at: film.deadline)
     }
 
     private func finish(_ film: FilmTake) {
@@ -209,20 +226,12 @@ final class CaptureWork {
         stopContinuations = []
     }
 
-    /// A device is gone.
+    /// The sound's device is gone.
     private func lost(_ error: MediaCaptureError) {
-        guard film != nil else { return close(error) }
-        end(.deviceLost(error))
-    }
-
-    private func end(_ ending: MediaCapture.Ending) {
-        if let film {
-            film.end(ending, at: now)
-            finish(film)
-            close(nil, isAnnounced: true)
-        } else {
-            close(nil)
-        }
+        guard let film else { return close(error) }
+        film.end(.deviceLost(error), at: now)
+        finish(film)
+        close(nil, isAnnounced: true)
     }
 
     /// Ends the session.

@@ -19,8 +19,8 @@ final class FilmTake {
     /// The sound until here, on the session's clock, is in the film or never will be.
     private var soundTime = -Double.infinity
     private var hasSound: Bool
-    /// When the end is no more waited for.
-    private var deadline = Double.infinity
+    /// When the end is no more waited for, by the program's clock.
+    private(set) var deadline = Double.infinity
     private(set) var isPaused = false
 
     /// How late sound may come after the end, in seconds.
@@ -152,7 +152,7 @@ final class FilmTake {
     func isComplete(at now: Double) -> Bool {
         guard let ending else { return false }
         if case .maximumSize = ending { return true }
-        return isFailed || !hasSound || soundTime >= timeline.end - 1e-6 || now > deadline
+        return isFailed || !hasSound || soundTime >= timeline.end - 1e-6 || now >= deadline
     }
 
     /// Closes the file; one without a picture is removed. Blocks its thread.

@@ -111,7 +111,11 @@ public final class MediaCapture: Sendable {
         await withCheckedContinuation { engine.send(.stopRecording($0)) }
     }
 
-    /// The pictures while the session runs, for a view of one's own; one that is not taken in time is replaced by the next.
+    /// The pictures while the session runs, for a view of one's own that draws when it can.
+    public func videoOutput() -> CaptureVideoOutput { engine.previews.output() }
+
+    /// The same as a sequence of packed pixels, for programs that look at each picture; one that is not taken in time is
+    /// replaced by the next.
     ///
     /// - Parameter box: The size in which they are fitted in their shape; `nil` for as they are.
     public func previewFrames(fitting box: PixelSize? = nil) -> AsyncStream<PreviewFrame> {

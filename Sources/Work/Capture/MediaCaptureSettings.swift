@@ -19,8 +19,13 @@ public struct MediaCaptureSettings: Hashable, Sendable {
     /// Whether a file that exists is replaced.
     public var overwrites = false
     /// Whether graphs of filters run at the speed of their clock, as cameras do; else as fast as they are read, and only
-    /// while something is recorded.
+    /// while something is recorded. Beside a device they always do.
     package var runsInRealTime = true
+
+    /// Whether the pictures are those of a screen, on which a preview would be captured, too.
+    package var isOfScreen: Bool {
+        if case .screen = PictureInput(named: device) { true } else { false }
+    }
 
     /// Makes settings for the first camera and the default input.
     public init() {}

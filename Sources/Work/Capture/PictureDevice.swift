@@ -170,7 +170,7 @@ private struct PictureSourceName {
             }
             return first
         }
-        if let device = devices.first(where: { $0.id == name || $0.name == name }) { return device }
+        if let device = devices.named(name) { return device }
         if name.hasPrefix("/") {
             return CaptureDevice(id: name, name: name, bus: "", formats: [])
         }

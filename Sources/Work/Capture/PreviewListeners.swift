@@ -1,12 +1,19 @@
 internal import Libav
 internal import MediaModel
 internal import Synchronization
+internal import VideoOutputs
 
 /// The receivers of a session's pictures while they are captured.
 final class PreviewListeners: Sendable {
     private struct State {
         var listeners: [Int: Listener] = [:]
         var nextNumber = 0
+        var outputs: [Output] = []
+    }
+
+    /// A view's output, for as long as the view has it.
+    private struct Output {
+        weak var output: CaptureVideoOutput?
     }
 
     private struct Listener {
@@ -31,10 +38,18 @@ final class PreviewListeners: Sendable {
         return frames
     }
 
+    /// The pictures from now on, for a view.
+    func output() -> CaptureVideoOutput {
+        let output = CaptureVideoOutput()
+        state.withLock { $0.outputs.append(Output(output: output)) }
+        return output
+    }
+
     /// Shows a picture; costs nothing while nothing listens.
     ///
     /// - Parameter size: As the picture is seen.
     func show(_ picture: CapturedPicture, size: PixelSize) {
+        for output in outputs { output.take(picture, size: size) }
         for listener in state.withLock({ Array($0.listeners.values) }) {
             let size = size.fitted(in: listener.box)
             // A preview that cannot be made is no reason to end a film.
@@ -47,6 +62,13 @@ final class PreviewListeners: Sendable {
     func finish() {
         for listener in state.withLock({ Array($0.listeners.values) }) {
             listener.continuation.finish()
+        }
+    }
+
+    private var outputs: [CaptureVideoOutput] {
+        state.withLock { state in
+            state.outputs.removeAll { $0.output == nil }
+            return state.outputs.compactMap(\.output)
         }
     }
 

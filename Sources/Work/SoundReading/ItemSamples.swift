@@ -5,6 +5,8 @@ import Libav
 struct ItemSamples: ~Copyable {
     /// `nil` for a film without sound.
     private var sound: ItemSound?
+    /// When the sound begins, in seconds from the item's beginning: more than 0 for a film whose pictures begin earlier.
+    private let soundStart: Double
     /// Where the pictures of a film end, in seconds from the item's beginning; 0 for anything else.
     private let pictureEnd: Double
     private let pictures: PlayerItem.Source
@@ -29,8 +31,7 @@ struct ItemSamples: ~Copyable {
         do throws(AVError) {
             let sound = try ItemSound.open(
                 item, as: format, interruption: interruption, keeper: keeper)
-            let end = sound.pictureEnd.map { min($0, item.length ?? .infinity) }
-            return ItemSamples(sound, pictureEnd: end ?? 0, of: item.source, interruption)
+            return ItemSamples(sound, of: item, interruption)
         } catch {
             guard error.isLackOfSound,
                 let end = try Self.pictureDuration(of: item.source, interruption, keeper)
@@ -43,14 +44,21 @@ struct ItemSamples: ~Copyable {
     }
 
     private init(
-        _ sound: consuming ItemSound, pictureEnd: Double, of source: PlayerItem.Source,
-        _ interruption: ReadInterruption
+        _ sound: consuming ItemSound, of item: PlayerItem, _ interruption: ReadInterruption
     ) {
-        pictures = source
+        pictures = item.source
         // The sound's own input shows it all bytes.
         (self.interruption, keeper) = (interruption, nil)
         format = sound.format
-        self.pictureEnd = pictureEnd
+        let (origin, times) = (sound.originTime, sound.pictureTimes)
+        let beginning = times.flatMap { times in
+            item.isWhole && origin < times.upperBound
+                ? ItemBeginning.time(ofSoundAt: origin, picturesAt: times.lowerBound) : nil
+        }
+        soundStart = origin - (beginning ?? origin)
+        let end = times.map { $0.upperBound - (beginning ?? origin) } ?? 0
+        pictureEnd = min(end, item.length ?? .infinity)
+        silence = soundStart > 0 ? 0 : nil
         self.sound = consume sound
     }
 
@@ -62,6 +70,7 @@ struct ItemSamples: ~Copyable {
         (self.interruption, self.keeper) = (interruption, keeper)
         self.format = format ?? Self.silentForm.format
         self.pictureEnd = pictureEnd
+        soundStart = 0
         silence = 0
         sound = nil
     }
@@ -87,10 +96,10 @@ struct ItemSamples: ~Copyable {
         }
     }
 
-    /// When the sound begins on the file's own clock, in seconds; `nil` without sound.
+    /// When the item begins on the file's own clock, in seconds; `nil` without sound.
     var origin: Double? {
         switch sound {
-        case .some(let sound): sound.originTime
+        case .some(let sound): sound.originTime - soundStart
         case .none: nil
         }
     }
@@ -142,7 +151,10 @@ struct ItemSamples: ~Copyable {
     var duration: Double? {
         switch sound {
         case .some(let sound):
-            sound.duration.map { isTailed(after: $0) ? pictureEnd : $0 }
+            sound.duration.map { duration in
+                let end = soundStart + duration
+                return isTailed(after: end) ? pictureEnd : end
+            }
         case .none: pictureEnd
         }
     }
@@ -150,7 +162,7 @@ struct ItemSamples: ~Copyable {
     /// Where the next stretch begins, in seconds from the item's beginning.
     var time: Double {
         switch sound {
-        case .some(let sound): silence.map(format.seconds) ?? sound.time
+        case .some(let sound): silence.map(format.seconds) ?? soundStart + sound.time
         case .none: format.seconds(of: silence ?? 0)
         }
     }
@@ -165,6 +177,10 @@ struct ItemSamples: ~Copyable {
     ///
     /// - Returns: Whether there was more; `false` at the item's end.
     mutating func read(appendingTo samples: inout [Float]) throws(AVError) -> Bool {
+        if readSilence(until: format.frames(in: soundStart), appendingTo: &samples) {
+            if silence == format.frames(in: soundStart) { silence = nil }
+            return true
+        }
         if silence == nil {
             do throws(AVError) {
                 if try sound?.read(appendingTo: &samples) ?? false { return true }
@@ -176,9 +192,15 @@ struct ItemSamples: ~Copyable {
             guard isTailed(after: end) else { return false }
             silence = format.frames(in: end)
         }
-        let start = silence ?? 0
-        let count = min(4096, format.frames(in: pictureEnd) - start)
-        guard count > 0 else { return false }
+        return readSilence(until: format.frames(in: pictureEnd), appendingTo: &samples)
+    }
+
+    /// Reads the next stretch of silence.
+    ///
+    /// - Returns: `false` where there is sound, and from a frame of the item on.
+    private mutating func readSilence(until end: Int, appendingTo samples: inout [Float]) -> Bool {
+        guard let start = silence, start < end else { return false }
+        let count = min(4096, end - start)
         samples += repeatElement(0, count: count * format.channelCount)
         silence = start + count
         return true
@@ -187,8 +209,8 @@ struct ItemSamples: ~Copyable {
     /// Goes to a time of the item. Blocks its thread.
     mutating func seek(to time: Double, isExact: Bool) throws(AVError) {
         soughtTime = time
-        let isSilent = try sound?.seek(to: time, isExact: isExact) == nil
-        silence = isSilent ? format.frames(in: max(0, time)) : nil
+        let isSilent = try sound?.seek(to: max(0, time - soundStart), isExact: isExact) == nil
+        silence = isSilent || time < soundStart ? format.frames(in: max(0, time)) : nil
     }
 
     /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
@@ -200,7 +222,10 @@ struct ItemSamples: ~Copyable {
     }
 
     /// Reads and drops what is before a time of the item. Blocks its thread.
-    mutating func skip(to time: Double) throws(AVError) { try sound?.skip(to: time) }
+    mutating func skip(to time: Double) throws(AVError) {
+        try sound?.skip(to: max(0, time - soundStart))
+        if sound != nil { silence = time < soundStart ? format.frames(in: max(0, time)) : nil }
+    }
 
     /// Whether a film really has pictures after a time of the item. Blocks its thread.
     private func hasPictures(after time: Double) -> Bool {

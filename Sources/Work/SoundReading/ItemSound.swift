@@ -111,8 +111,8 @@ package struct ItemSound: ~Copyable {
         Double(origin &- lead) / input.ticksPerSecond + source.format.seconds(of: range.lowerBound)
     }
 
-    /// Where the pictures of a film end, in seconds from the item's beginning; `nil` if there are none.
-    var pictureEnd: Double? { input.pictureEnd.map { $0 - originTime } }
+    /// When the pictures of a film begin and end on the file's own clock, in seconds; `nil` if there are none.
+    var pictureTimes: ClosedRange<Double>? { input.pictureTimes }
 
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }

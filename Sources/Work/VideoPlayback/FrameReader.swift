@@ -3,6 +3,7 @@ import Foundation
 internal import Libav
 internal import MediaModel
 internal import Playback
+internal import VideoOutputs
 
 /// Decodes the pictures of one item ahead of time, on a thread of its own.
 ///
@@ -11,8 +12,8 @@ final class FrameReader: @unchecked Sendable {
     // Sendable by proof: `state` is only touched while `condition` is locked; the film itself lives on the reader's
     // thread.
 
-    private let source: PlayerItem.Source
-    private let now: @Sendable (_ soundStart: Double) -> Double
+    private let item: PlayerItem
+    private let now: @Sendable (_ beginning: Double) -> Double
     private let interruption = ReadInterruption()
     private let condition = NSCondition()
     private var state = State()
@@ -23,7 +24,7 @@ final class FrameReader: @unchecked Sendable {
         var chosenSubtitles: Choice?
         var isClosed = false
         var hasAll = false
-        var soundStart: Double?
+        var beginning: Double?
         var tracks: FilmTracks?
         /// Times are on the film's own clock.
         var subtitles = FilmSubtitles()
@@ -50,11 +51,9 @@ final class FrameReader: @unchecked Sendable {
 
     /// Starts the thread, which opens the film at the place that is heard then.
     ///
-    /// - Parameter now: What is heard now, on the film's own clock, if its sound begins at a time.
-    init(
-        _ source: PlayerItem.Source, now: @escaping @Sendable (_ soundStart: Double) -> Double
-    ) {
-        (self.source, self.now) = (source, now)
+    /// - Parameter now: What is heard now, on the film's own clock, if the item begins at a time.
+    init(_ item: PlayerItem, now: @escaping @Sendable (_ beginning: Double) -> Double) {
+        (self.item, self.now) = (item, now)
         let thread = Thread { [self] in
             Thread.current.name = "play-pictures"
             run()
@@ -75,8 +74,8 @@ final class FrameReader: @unchecked Sendable {
 
     // MARK: - Asked by the output
 
-    /// When the sound begins by the film's headers; `nil` before it is open.
-    var soundStart: Double? { condition.withLock { state.soundStart } }
+    /// When the item begins by the film's headers; `nil` before it is open.
+    var beginning: Double? { condition.withLock { state.beginning } }
     /// What can be chosen; `nil` before it is open.
     var tracks: FilmTracks? { condition.withLock { state.tracks } }
     /// How many frames had no time.
@@ -144,16 +143,16 @@ final class FrameReader: @unchecked Sendable {
         // What cannot be seen may be heard: the sound's own reader says what is wrong with the file.
         guard
             var film = try? OpenedFilm.open(
-                source, threads: ProcessInfo.processInfo.activeProcessorCount,
+                item.source, threads: ProcessInfo.processInfo.activeProcessorCount,
                 interruption: interruption)
         else { return condition.withLock { state.tracks = FilmTracks() } }
-        let soundStart = film.soundStart
+        let beginning = film.beginning(of: item)
         condition.withLock {
-            state.soundStart = soundStart
+            state.beginning = beginning
             state.tracks = film.tracks
-            if state.seek == nil { state.seek = now(soundStart) }
+            if state.seek == nil { state.seek = now(beginning) }
         }
-        decode(&film, soundStart)
+        decode(&film, beginning)
     }
 
     /// What the thread is to do next.
@@ -164,17 +163,17 @@ final class FrameReader: @unchecked Sendable {
         var side: Int
     }
 
-    private func decode(_ film: inout OpenedFilm, _ soundStart: Double) {
+    private func decode(_ film: inout OpenedFilm, _ beginning: Double) {
         // The last frame whose time was over when it was decoded: it may be on screen now nevertheless.
         var held: DecodedFrame?
         var (target, lastGiven) = (-Double.infinity, AudioClock.now)
         while let step = nextStep() {
-            if let choice = step.subtitles { select(choice, in: &film, soundStart) }
+            if let choice = step.subtitles { select(choice, in: &film, beginning) }
             if let seek = step.seek {
                 film.seek(to: max(seek, film.start))
                 (held, target, lastGiven) = (nil, seek, AudioClock.now)
             }
-            let heard = max(now(soundStart), step.seek ?? -.infinity)
+            let heard = max(now(beginning), step.seek ?? -.infinity)
             guard let frame = film.decode(from: heard - Self.tolerance, subtitles: { add($0) })
             else {
                 if let held { give(held, of: &film, step) }
@@ -232,7 +231,7 @@ final class FrameReader: @unchecked Sendable {
 
     // MARK: - Subtitles
 
-    private func select(_ choice: Choice, in film: inout OpenedFilm, _ soundStart: Double) {
+    private func select(_ choice: Choice, in film: inout OpenedFilm, _ beginning: Double) {
         let index: Int? = if case .stream(let index) = choice { index } else { nil }
         let header = film.selectSubtitles(index)
         condition.withLock {
@@ -240,7 +239,7 @@ final class FrameReader: @unchecked Sendable {
             state.knownTexts = []
             // Those that are shown now were read before they were wanted.
             guard index != nil else { return }
-            state.seek = state.seek ?? now(soundStart)
+            state.seek = state.seek ?? now(beginning)
             state.frames = []
             state.epoch += 1
             state.hasAll = false

@@ -2,6 +2,7 @@ internal import Libav
 internal import MediaModel
 internal import Playback
 internal import Thumbnails
+internal import VideoOutputs
 
 /// The pictures of a film, decoded one after the other from any place on.
 ///
@@ -49,8 +50,15 @@ struct OpenedFilm: ~Copyable {
         self.stream = stream
     }
 
+    /// When an item of it begins, as far as the headers state it.
+    func beginning(of item: PlayerItem) -> Double {
+        item.isWhole
+            ? ItemBeginning.time(ofSoundAt: soundStart, picturesAt: start)
+            : soundStart + item.startTime
+    }
+
     /// When its sound begins, as far as the headers state it; without sound, when it begins itself.
-    var soundStart: Double {
+    private var soundStart: Double {
         guard let sound = demuxer.bestAudioStream, let start = sound.startTicks else {
             return demuxer.startTime
         }

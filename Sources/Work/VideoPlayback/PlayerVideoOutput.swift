@@ -4,6 +4,7 @@ package import Libav
 internal import MediaModel
 public import Playback
 internal import Synchronization
+public import VideoOutputs
 
 /// The pictures of what a player plays, in step with what is heard.
 ///
@@ -11,11 +12,17 @@ internal import Synchronization
 public final class PlayerVideoOutput: VideoOutput {
     private let player: QueuePlayer
     private let showsPictures: @Sendable (PlayerItem) -> Bool
-    private let current = Mutex<Current?>(nil)
-    private let playing = Mutex<PlayQueue.Entry?>(nil)
+    private let state = Mutex(State())
     private let watching = Mutex<Task<Void, Never>?>(nil)
 
-    /// The item that plays, if it may have pictures.
+    private struct State {
+        /// What plays, with pictures or without.
+        var entry: PlayQueue.Entry?
+        /// Those of ``entry``, if it may have some.
+        var current: Current?
+    }
+
+    /// The pictures of the item that plays.
     private struct Current {
         var entry: PlayQueue.Entry
         var reader: FrameReader
@@ -56,48 +63,50 @@ public final class PlayerVideoOutput: VideoOutput {
 
     deinit {
         watching.withLock { $0 }?.cancel()
-        current.withLock { $0 }?.reader.close()
+        state.withLock { $0.current }?.reader.close()
     }
 
     private func follow(_ entry: PlayQueue.Entry?) {
-        let player = player
-        playing.withLock { $0 = entry }
-        current.withLock { current in
-            if let entry, current?.entry.id == entry.id { return }
-            current?.reader.close()
-            current = nil
-            guard let entry, showsPictures(entry.item) else { return }
-            let start = entry.item.startTime
-            let reader = FrameReader(entry.item.source) { soundStart in
-                let place = player.heardPlace
-                let time = place.entry == entry.id ? place.time(at: AudioClock.now) : 0
-                return time + (place.origin ?? soundStart + start)
-            }
-            current = Current(
-                entry: entry, reader: reader, generation: player.heardPlace.generation)
+        state.withLock { state in
+            let isSame = entry.map { $0.id == state.current?.entry.id } ?? false
+            state.entry = entry
+            if isSame { return }
+            state.current?.reader.close()
+            state.current = entry.flatMap { showsPictures($0.item) ? current(of: $0) : nil }
         }
+    }
+
+    private func current(of entry: PlayQueue.Entry) -> Current {
+        let player = player
+        let reader = FrameReader(entry.item) { beginning in
+            let place = player.heardPlace
+            let time = place.entry == entry.id ? place.time(at: AudioClock.now) : 0
+            return time + (place.origin ?? beginning)
+        }
+        return Current(entry: entry, reader: reader, generation: player.heardPlace.generation)
     }
 
     /// The frame that is to be seen at a moment, once.
     public func frame(at moment: Double) -> VideoFrame? {
-        current.withLock { current -> VideoFrame? in
-            guard let reader = current?.reader, let (place, origin) = place(of: current) else {
+        state.withLock { state -> VideoFrame? in
+            guard var current = state.current, let (place, origin) = place(of: current) else {
                 return nil
             }
+            defer { state.current = current }
             let time = place.time(at: moment) + origin
             // An item that is repeated begins again without a seek of the player's.
-            let hasJumpedBack = current?.lastTime.map { time - origin < $0 - 0.5 } ?? false
-            if current?.generation != place.generation || hasJumpedBack {
-                current?.generation = place.generation
-                current?.needsPicture = true
-                current?.lastTime = nil
-                reader.seek(to: time)
+            let hasJumpedBack = current.lastTime.map { time - origin < $0 - 0.5 } ?? false
+            if current.generation != place.generation || hasJumpedBack {
+                current.generation = place.generation
+                current.needsPicture = true
+                current.lastTime = nil
+                current.reader.seek(to: time)
             }
-            guard let frame = reader.take(at: time, needsPicture: current?.needsPicture ?? true)
+            guard let frame = current.reader.take(at: time, needsPicture: current.needsPicture)
             else { return nil }
-            current?.needsPicture = false
-            current?.shownCount += 1
-            current?.lastTime = frame.time - origin
+            current.needsPicture = false
+            current.shownCount += 1
+            current.lastTime = frame.time - origin
             return VideoFrame(
                 time: frame.time - origin, shownSize: frame.picture.shownSize,
                 pixelFormat: frame.picture.format, pixels: frame.picture.pixels)
@@ -106,9 +115,9 @@ public final class PlayerVideoOutput: VideoOutput {
 
     /// When the next frame is due; `nil` while nothing plays.
     public func nextMoment(after moment: Double) -> Double? {
-        current.withLock { current in
-            guard let (place, origin) = place(of: current), place.rate > 0,
-                let next = current?.reader.nextTime
+        state.withLock { state in
+            guard let (place, origin) = place(of: state.current), place.rate > 0,
+                let next = state.current?.reader.nextTime
             else { return nil }
             return moment + max(0, next - origin - place.time(at: moment)) / place.rate
         }
@@ -118,9 +127,9 @@ public final class PlayerVideoOutput: VideoOutput {
     private func place(of current: Current?) -> (HeardPlace, Double)? {
         let place = player.heardPlace
         guard let current, place.entry == current.entry.id,
-            let soundStart = current.reader.soundStart
+            let beginning = current.reader.beginning
         else { return nil }
-        return (place, place.origin ?? soundStart + current.entry.item.startTime)
+        return (place, place.origin ?? beginning)
     }
 }
 
@@ -129,26 +138,26 @@ public final class PlayerVideoOutput: VideoOutput {
 extension PlayerVideoOutput {
     /// The time of the item that is seen and heard now, in seconds from its beginning; `nil` without pictures.
     public func time(at moment: Double) -> Double? {
-        current.withLock { place(of: $0)?.0.time(at: moment) }
+        state.withLock { place(of: $0.current)?.0.time(at: moment) }
     }
 
     /// When the frame that was given last begins, and the one that waits after it, in seconds from the item's
     /// beginning.
     public var frameTimes: (shown: Double?, next: Double?) {
-        current.withLock { current in
-            guard let (_, origin) = place(of: current) else { return (nil, nil) }
-            return (current?.lastTime, current?.reader.nextTime.map { $0 - origin })
+        state.withLock { state in
+            guard let (_, origin) = place(of: state.current) else { return (nil, nil) }
+            return (state.current?.lastTime, state.current?.reader.nextTime.map { $0 - origin })
         }
     }
 
     /// The entry that plays, with pictures or without; `nil` if there is none.
-    public var playingEntry: PlayQueue.Entry? { playing.withLock { $0 } }
+    public var playingEntry: PlayQueue.Entry? { state.withLock { $0.entry } }
 
     /// What can be chosen in the current film; `nil` before it is open. Without pictures it has nothing.
     public var tracks: FilmTracks? {
-        current.withLock { current in
-            guard var tracks = current?.reader.tracks else { return nil }
-            let origin = place(of: current)?.1 ?? 0
+        state.withLock { state in
+            guard var tracks = state.current?.reader.tracks else { return nil }
+            let origin = place(of: state.current)?.1 ?? 0
             tracks.chapters = tracks.chapters.map { max(0, $0 - origin) }
             return tracks
         }
@@ -156,26 +165,27 @@ extension PlayerVideoOutput {
 
     /// How many frames of the current item were shown, and how many were dropped.
     public var frameCounts: FrameCounts {
-        current.withLock {
-            FrameCounts(shown: $0?.shownCount ?? 0, dropped: $0?.reader.dropCount ?? 0)
+        state.withLock {
+            FrameCounts(
+                shown: $0.current?.shownCount ?? 0, dropped: $0.current?.reader.dropCount ?? 0)
         }
     }
 
     /// Limits pictures that have to be made anew, such as those in high dynamic range: no edge is longer, in pixels.
     public func setLongestSide(_ side: Int) {
-        current.withLock { $0 }?.reader.setLongestSide(side)
+        state.withLock { $0.current }?.reader.setLongestSide(side)
     }
 
     /// Reads subtitles of the film: a number of ``FilmTracks/Track/stream``; `nil` for none.
     public func selectSubtitles(_ stream: Int?) {
-        current.withLock { $0 }?.reader.selectSubtitles(stream)
+        state.withLock { $0.current }?.reader.selectSubtitles(stream)
     }
 
     /// What was read of the subtitles that are chosen, from a text on: times are in seconds from the item's beginning.
     package func subtitles(from index: Int) -> FilmSubtitles {
-        current.withLock { current in
-            guard var read = current?.reader.subtitles(from: index),
-                let (_, origin) = place(of: current)
+        state.withLock { state in
+            guard var read = state.current?.reader.subtitles(from: index),
+                let (_, origin) = place(of: state.current)
             else { return FilmSubtitles() }
             for index in read.events.indices { read.events[index].time -= origin }
             return read

@@ -48,7 +48,10 @@ struct CapturePhoto<Cameras: CaptureProgram>: ParsableCommand {
                 The extension of the file names the format: jpg, jpeg or png. In a folder, the file is a JPEG named by the time. \
                 The library lists no photos: with --into, the photo is only kept in one of its roots.
 
+                With --preview, a window shows the pictures: the space bar takes the photo, q takes none.
+
                   phonolith capture photo portrait.jpg
+                  phonolith capture photo portrait.jpg --preview
                   phonolith capture photo ~/Pictures --size 1920x1080
                   phonolith capture photo screen.png --device x11grab::0
                 """)
@@ -76,7 +79,10 @@ struct CaptureVideo<Cameras: CaptureProgram>: ParsableCommand {
                   phonolith capture video ~/Videos --size 1280x720 --rate 30 --into
                   phonolith capture video test.mp4 --device lavfi:testsrc2 --duration 10
 
-                On a terminal, the space bar pauses, q ends.
+                On a terminal and in the preview, the space bar pauses, q ends. On a display, the preview is a window, except for the \
+                film of a screen, in which it would be seen.
+
+                  phonolith capture video talk.mp4 --no-preview
                 """)
     }
     @Argument(help: "File or folder to write to.", completion: .file()) var file: PathArgument
@@ -132,6 +138,12 @@ struct PictureSourceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Frames a second. (default: up to 30)", valueName: "fps"))
     var rate: Double?
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Show the pictures in a window. (default: for films of a camera, if there is a display)"
+        ))
+    var preview: Bool?
 
     func validate() throws {
         if let rate, !(0.01...1000).contains(rate) {
@@ -146,6 +158,7 @@ struct PictureSourceOptions: ParsableArguments {
             order.path = target.appending(MediaPath("\(Self.currentTime).\(name)"))
         }
         (order.device, order.size, order.frameRate) = (device, size, rate)
+        order.showsPreview = preview
         return order
     }
 

@@ -6,6 +6,8 @@ import Worker
 package struct CaptureOrder: Hashable, Sendable {
     package var path: MediaPath
     package var overwrites = false
+    /// Whether the pictures are shown in a window; `nil` where the user has not decided.
+    package var showsPreview: Bool?
     package var device: String?
     package var audioDevice: String?
     package var size: PixelSize?

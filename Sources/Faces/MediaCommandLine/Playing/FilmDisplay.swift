@@ -5,10 +5,10 @@ import Playback
 import Scanning
 import Worker
 
-/// Whether and where the pictures of a selection are shown.
-enum FilmDisplay {
+/// Whether and where pictures are shown.
+package enum FilmDisplay {
     /// Whether the system has a display for windows.
-    static var isPresent: Bool {
+    package static var isPresent: Bool {
         let environment = ProcessInfo.processInfo.environment
         return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
     }

@@ -4,9 +4,10 @@
 /// gets each frame once. Frames for which there was no time are dropped.
 public protocol VideoOutput: Sendable {
     /// The frame that is to be seen at a moment; `nil` if that is the one that was given last, or there is none yet.
-    /// Returns at once.
+    /// Waits for nothing.
     ///
-    /// - Parameter moment: By the clock of ``QueuePlayer/deviceCurrentTime``: now, or when the view will be seen.
+    /// - Parameter moment: In seconds of the monotonic clock, as `QueuePlayer.deviceCurrentTime` has it: now, or when the
+    ///   view will be seen.
     func frame(at moment: Double) -> VideoFrame?
 
     /// When the next frame is due, by the same clock; `nil` if that is unknown, as while nothing plays.

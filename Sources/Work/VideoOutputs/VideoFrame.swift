@@ -1,15 +1,24 @@
-internal import Libav
+package import Libav
 public import MediaModel
 
-/// A picture of a film, with the time at which it is shown.
+/// A picture of a film or of a camera, with the time at which it is shown.
 public struct VideoFrame: Sendable {
-    /// When it begins to be shown, in seconds from the item's beginning.
+    /// When it begins to be shown, in seconds: of an item that plays, from its beginning; of what is captured, from some
+    /// moment in the past.
     public let time: Double
     /// How large it is to be seen at most, upright and with square pixels. It is stored in ``storedSize``.
     public let shownSize: PixelSize
     /// What its bytes mean.
     public let pixelFormat: PixelFormat
-    let pixels: FramePixels
+    private let pixels: FramePixels
+
+    /// Joins pixels and what they mean.
+    package init(
+        time: Double, shownSize: PixelSize, pixelFormat: PixelFormat, pixels: FramePixels
+    ) {
+        (self.time, self.shownSize) = (time, shownSize)
+        (self.pixelFormat, self.pixels) = (pixelFormat, pixels)
+    }
 
     /// What the bytes of a frame mean.
     public enum PixelFormat: Hashable, Sendable {
@@ -28,6 +37,32 @@ public struct VideoFrame: Sendable {
         case bt709
         /// ITU-R BT.601, brightness in 0...255, as in JPEG.
         case jpeg
+    }
+
+    /// A frame as a camera gives it: upright, and not interlaced. It is converted to RGBA, which blocks the thread, unless
+    /// its planes are among those of ``PixelFormat``.
+    ///
+    /// - Parameters:
+    ///   - size: How large it is to be seen at most, with square pixels.
+    ///   - box: The size that a conversion keeps to.
+    ///   - time: In seconds from some moment in the past.
+    /// - Returns: `nil` if it cannot be converted.
+    package init?(
+        _ pixels: FramePixels, seenAs size: PixelSize, within box: PixelSize, time: Double
+    ) {
+        if pixels.frame.isPlanar420, let colours = pixels.frame.planarColours {
+            self.init(
+                time: time, shownSize: size, pixelFormat: .yuv420(Colours(colours)),
+                pixels: pixels)
+            return
+        }
+        let stored = size.fitted(in: box)
+        let target = Scaler.Target(width: stored.width, height: stored.height, layout: .rgba)
+        guard
+            let converted = try? Scaler(from: pixels.frame, to: target).scaled(pixels.frame)
+        else { return nil }
+        self.init(
+            time: time, shownSize: size, pixelFormat: .rgba, pixels: FramePixels(converted))
     }
 
     /// The number of columns and rows in plane 0.
@@ -51,17 +86,19 @@ public struct VideoFrame: Sendable {
 /// The bytes of a frame, shared by all that show it.
 ///
 /// Sendable by proof: decoded frames are never written to.
-final class FramePixels: @unchecked Sendable {
+package final class FramePixels: @unchecked Sendable {
     let frame: Frame
 
-    init(_ frame: consuming Frame) { self.frame = frame }
+    /// Takes a frame, which is not written to any more.
+    package init(_ frame: consuming Frame) { self.frame = frame }
 
     /// About how much memory it takes, in bytes; 4 a pixel at most.
-    var byteCount: Int { frame.width * frame.height * (frame.isPlanar420 ? 3 : 8) / 2 }
+    package var byteCount: Int { frame.width * frame.height * (frame.isPlanar420 ? 3 : 8) / 2 }
 }
 
 extension VideoFrame.Colours {
-    init(_ colours: Frame.PlanarColours) {
+    /// What the planes of a frame mean.
+    package init(_ colours: Frame.PlanarColours) {
         self =
             switch colours {
             case .bt601: .bt601

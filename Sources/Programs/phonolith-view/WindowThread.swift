@@ -1,0 +1,97 @@
+import CommandLineInterface
+import Foundation
+import Synchronization
+
+/// What is shown in a window. For use by the window's thread.
+protocol WindowView {
+    /// Sleeps until there is something to do, and does it.
+    mutating func step()
+}
+
+/// A window with the thread on which all that SDL does is done, as it demands.
+final class WindowThread: Sendable {
+    private let isClosing = Atomic<Bool>(false)
+    private let end = WindowEnd()
+
+    private init() {}
+
+    /// Opens a window, which is hidden still, and runs a view until ``close()``.
+    ///
+    /// - Parameters:
+    ///   - rest: What goes on when the display goes away, as the line that reports it has it.
+    ///   - makeView: Makes the view, on the window's thread.
+    /// - Throws: `Failure` if the display cannot be used.
+    static func start(
+        withoutDisplay rest: String,
+        _ makeView: @escaping @Sendable (PictureWindow) -> any WindowView
+    ) async throws -> WindowThread {
+        let window = WindowThread()
+        try await withCheckedThrowingContinuation {
+            (opened: CheckedContinuation<Void, any Error>) in
+            let thread = Thread { window.run(opened, rest, makeView) }
+            thread.name = "window"
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+        return window
+    }
+
+    /// Closes the window. Returns when nothing is shown any more.
+    func close() async {
+        isClosing.store(true, ordering: .relaxed)
+        await end.wait()
+    }
+
+    private func run(
+        _ opened: CheckedContinuation<Void, any Error>, _ rest: String,
+        _ makeView: (PictureWindow) -> any WindowView
+    ) {
+        defer { end.come() }
+        do {
+            let window = try PictureWindow()
+            DisplayLoss.watch(window, end, rest)
+            opened.resume()
+            var view = makeView(window)
+            while !isClosing.load(ordering: .relaxed) { view.step() }
+        } catch {
+            opened.resume(throwing: Failure(error.description))
+        }
+    }
+}
+
+/// The end of the window, for those who wait for it.
+private final class WindowEnd: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func come() { continuation.finish() }
+
+    func wait() async { for await _ in stream {} }
+}
+
+/// What happens when the display goes away: one line, and the rest goes on.
+private enum DisplayLoss {
+    private static let watched = Mutex<(end: WindowEnd, rest: String)?>(nil)
+
+    /// Watches the display of a window. Called on the window's thread.
+    static func watch(_ window: PictureWindow, _ end: WindowEnd, _ rest: String) {
+        watched.withLock { $0 = (end, rest) }
+        window.onDisplayLoss { DisplayLoss.happen() }
+    }
+
+    private static func happen() {
+        let watched = watched.withLock { $0 }
+        Terminal.tell("phonolith: the display is gone; \(watched?.rest ?? "")")
+        watched?.end.come()
+        // This thread keeps Xlib's lock, for which what libraries do at the end of the process would wait.
+        on_exit(
+            { status, _ in
+                fflush(nil)
+                _exit(status)
+            }, nil)
+        // Xlib would end the process when this thread returned to it. Nothing else waits for the thread.
+        while true { pause() }
+    }
+}
