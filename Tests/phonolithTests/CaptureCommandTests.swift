@@ -139,7 +139,11 @@ extension ByTheClock {
                 then: "cp \"$0/a.mp4\" '\(file("kept.mp4"))'")
             #expect(result.code == 1)
             #expect(result.problems.contains("No space left on device"), "\(result.problems)")
-            #expect(result.problems.split(separator: "\n").count == 1)
+            // Beside it only that the machine has had too much to do.
+            let others = result.problems.split(separator: "\n").filter {
+                !$0.contains("pictures are missing")
+            }
+            #expect(others.count == 1, "\(others)")
             #expect(try pictureCount(file("kept.mp4")) > 3)
         }
 
