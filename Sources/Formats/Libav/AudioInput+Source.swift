@@ -38,7 +38,7 @@ extension AudioInput {
     package var networkSource: NetworkSource {
         NetworkSource(
             formatName: formatName, codecName: stream.codecName, size: context.pointee.pb?.size,
-            isStation: isStation, stationName: stationName, isFilm: pictureEnd != nil)
+            isStation: isStation, stationName: stationName, isFilm: pictureTimes != nil)
     }
 
     /// Reads bytes of the source for an observer alone, some of a range at a time. Blocks its thread.
