@@ -149,7 +149,7 @@ struct SubtitleView {
         let read = output.subtitles(from: .max)
         guard read.number > older, let header = read.header else { return }
         olderNumber = nil
-        load { SubtitleRenderer(header: header) }
+        load { SubtitleRenderer(header: header, fonts: read.fonts.map { ($0.name, $0.bytes) }) }
     }
 
     /// Hands over what was read since the last time.

@@ -31,9 +31,11 @@ package final class SubtitleRenderer {
     /// Prepares for subtitles. Blocks its thread: what fonts there are is found out first, which may take seconds where
     /// the system has not noted it.
     ///
-    /// - Parameter header: The styles, as Matroska stores them; none for the usual ones.
+    /// - Parameters:
+    ///   - header: The styles, as Matroska stores them; none for the usual ones.
+    ///   - fonts: TrueType or OpenType fonts that are used like those of the system, by the names of their files.
     /// - Returns: `nil` if memory is short.
-    package init?(header: [UInt8] = []) {
+    package init?(header: [UInt8] = [], fonts: [(name: String, bytes: [UInt8])] = []) {
         guard let library = ass_library_init() else { return nil }
         // Faults in a file are not shown: the user cannot correct them.
         ass_set_message_cb(library, { _, _, _, _ in }, nil)
@@ -47,10 +49,14 @@ package final class SubtitleRenderer {
             return nil
         }
         (self.library, self.renderer, self.track) = (library, renderer, track)
+        // They are copied, and looked through by the call after.
+        for font in fonts {
+            Self.process(font.bytes) { ass_add_font(library, font.name, $0, $1) }
+        }
         ass_set_fonts(
             renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
         let text = header.isEmpty ? Array(Self.usualHeader.utf8) : header
-        process(text) { ass_process_codec_private(track, $0, $1) }
+        Self.process(text) { ass_process_codec_private(track, $0, $1) }
     }
 
     deinit {
@@ -83,7 +89,7 @@ package final class SubtitleRenderer {
     /// - Returns: Whether it is one.
     package func read(_ file: [UInt8]) -> Bool {
         var read: UnsafeMutablePointer<ASS_Track>?
-        process(file) { read = ass_read_memory(library, $0, Int($1), nil) }
+        Self.process(file) { read = ass_read_memory(library, $0, Int($1), nil) }
         guard let read else { return false }
         ass_free_track(track)
         track = read
@@ -99,7 +105,7 @@ package final class SubtitleRenderer {
     ///   - duration: In seconds.
     package func add(_ line: String, at time: Double, lasting duration: Double) {
         let (start, length) = (Self.milliseconds(time), Self.milliseconds(duration))
-        process(Array(line.utf8)) { ass_process_chunk(track, $0, $1, start, length) }
+        Self.process(Array(line.utf8)) { ass_process_chunk(track, $0, $1, start, length) }
     }
 
     /// Draws what is shown at a time.
@@ -125,7 +131,7 @@ package final class SubtitleRenderer {
         return stamps
     }
 
-    private func process(
+    private static func process(
         _ bytes: [UInt8], _ body: (UnsafeMutablePointer<CChar>, CInt) -> Void
     ) {
         // libass writes to none of it, but has no word for that.

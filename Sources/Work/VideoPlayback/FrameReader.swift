@@ -88,7 +88,8 @@ final class FrameReader: @unchecked Sendable {
         condition.withLock {
             let all = state.subtitles
             return FilmSubtitles(
-                header: all.header, events: Array(all.events.dropFirst(index)), number: all.number)
+                header: all.header, fonts: all.fonts, events: Array(all.events.dropFirst(index)),
+                number: all.number)
         }
     }
 
@@ -233,9 +234,11 @@ final class FrameReader: @unchecked Sendable {
 
     private func select(_ choice: Choice, in film: inout OpenedFilm, _ beginning: Double) {
         let index: Int? = if case .stream(let index) = choice { index } else { nil }
-        let header = film.selectSubtitles(index)
+        let styles = film.selectSubtitles(index)
         condition.withLock {
-            state.subtitles = FilmSubtitles(header: header, number: state.subtitles.number + 1)
+            state.subtitles = FilmSubtitles(
+                header: styles?.header, fonts: styles?.fonts ?? [],
+                number: state.subtitles.number + 1)
             state.knownTexts = []
             // Those that are shown now were read before they were wanted.
             guard index != nil else { return }

@@ -81,8 +81,8 @@ struct OpenedFilm: ~Copyable {
 
     /// Reads a stream of subtitles beside the pictures from now on, or none.
     ///
-    /// - Returns: Their styles; `nil` without any, and for those that cannot be decoded.
-    mutating func selectSubtitles(_ index: Int?) -> [UInt8]? {
+    /// - Returns: Their styles, and the fonts of the film; `nil` without any, and for those that cannot be decoded.
+    mutating func selectSubtitles(_ index: Int?) -> (header: [UInt8], fonts: [EmbeddedFont])? {
         subtitles = nil
         demuxer.select(stream)
         guard let chosen = demuxer.streams.first(where: { $0.index == index }),
@@ -91,7 +91,7 @@ struct OpenedFilm: ~Copyable {
         demuxer.select([stream, chosen])
         let header = decoder.header
         subtitles = OpenedSubtitles(decoder: decoder, stream: chosen)
-        return header
+        return (header, demuxer.fonts)
     }
 
     // MARK: - Decoding

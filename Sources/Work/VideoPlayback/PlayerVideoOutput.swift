@@ -197,6 +197,8 @@ extension PlayerVideoOutput {
 package struct FilmSubtitles: Hashable, Sendable {
     /// Their styles; `nil` if none are chosen.
     package var header: [UInt8]?
+    /// Those that the film brings for its texts.
+    package var fonts: [EmbeddedFont] = []
     /// In the order in which they were read.
     package var events: [SubtitleDecoder.Event] = []
     /// Counts choices: events of an older one are of other subtitles.
