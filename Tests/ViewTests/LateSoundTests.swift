@@ -19,7 +19,7 @@ import VideoPlayback
         _ = try output(of: [
             "ffmpeg", "-v", "error", "-i", film.path, "-itsoffset", "\(Self.delay)", "-i",
             film.path, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a",
-            name.hasSuffix("mkv") ? "flac" : "aac", late.path,
+            name.hasSuffix("mkv") ? "pcm_s16le" : "aac", late.path,
         ])
         return PlayerItem(.file(MediaPath(late.path)))
     }

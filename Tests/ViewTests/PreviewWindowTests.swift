@@ -26,7 +26,7 @@ extension ViewingByTheClock {
         func film() async throws {
             let path = folder.url.appendingPathComponent("a.mp4").path
             let program = try capture("video", path, "--audio-device", "none")
-            let window = try await program.window("● a.mp4")
+            let window = try await program.window("a.mp4")
             let place = try program.place(of: window)
             #expect(place.size == CodeFilm.size)
             let first = try display.screenshot().number(at: place)
@@ -34,13 +34,17 @@ extension ViewingByTheClock {
                 try display.screenshot().number(at: place) > first + 5
             }
             try program.press("space", in: window)
-            _ = try await program.window("‖ a.mp4")
+            try await eventually("it is paused") { try title(of: window) == "‖ a.mp4" }
             try program.press("space", in: window)
-            _ = try await program.window("● a.mp4")
+            try await eventually("it goes on") { try title(of: window) == "● a.mp4" }
             try program.press("q", in: window)
             #expect(try await program.end() == 0)
             #expect(program.problemLines == [])
             #expect(FileManager.default.fileExists(atPath: path))
+        }
+
+        private func title(of window: String) throws -> String {
+            try display.control("getwindowname", window)
         }
 
         @Test("of a photo waits for a key, and takes none when it is closed")

@@ -179,7 +179,8 @@ package struct AudioInput: ~Copyable {
             if endsWithConnection, error.code == phonolith_averror(EIO) { return false }
             // The read before gave what it had when its time was over.
             if interruption.hasExpired { throw .timedOut("av_read_frame") }
-            throw error.isOfData && hasIndexAtEnd ? error.explained(by: Self.indexIsLate) : error
+            let isLost = error.isOfData || error.code == phonolith_averror(EIO)
+            throw isLost && hasIndexAtEnd ? error.explained(by: Self.indexIsLate) : error
         }
     }
 
