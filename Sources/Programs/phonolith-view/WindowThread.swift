@@ -79,18 +79,23 @@ private enum DisplayLoss {
     static func watch(_ window: PictureWindow, _ end: WindowEnd, _ rest: String) {
         watched.withLock { $0 = (end, rest) }
         window.onDisplayLoss { DisplayLoss.happen() }
+        leaveLibrariesAtExit()
+    }
+
+    /// Ends the process without what libraries do at its end: they would wait for Xlib's lock, which the thread of a lost display
+    /// keeps, and take fonts away that another thread is still looking for.
+    private static func leaveLibrariesAtExit() {
+        on_exit(
+            { status, _ in
+                fflush(nil)
+                _exit(status)
+            }, nil)
     }
 
     private static func happen() {
         let watched = watched.withLock { $0 }
         Terminal.tell("phonolith: the display is gone; \(watched?.rest ?? "")")
         watched?.end.come()
-        // This thread keeps Xlib's lock, for which what libraries do at the end of the process would wait.
-        on_exit(
-            { status, _ in
-                fflush(nil)
-                _exit(status)
-            }, nil)
         // Xlib would end the process when this thread returned to it. Nothing else waits for the thread.
         while true { pause() }
     }
