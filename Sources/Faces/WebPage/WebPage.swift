@@ -35,10 +35,11 @@ package enum WebPage {
     ///
     /// - Parameter assets: Where its files are: a path without a slash at its end.
     package static func document(assets: String) -> String {
-        String(decoding: EmbeddedFiles.bytes(of: documentPath), as: UTF8.self)
-            .replacing("{{modules}}", with: modules)
-            .replacing("{{assets}}", with: assets)
+        template.replacing("{{modules}}", with: modules).replacing("{{assets}}", with: assets)
     }
+
+    private static let template = String(
+        decoding: EmbeddedFiles.bytes(of: documentPath), as: UTF8.self)
 
     /// Links to all modules, so that the browser asks for them at once. Else it would see only in each what that one
     /// imports, which is five rounds. That of shares belongs to another page.

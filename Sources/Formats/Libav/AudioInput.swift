@@ -21,7 +21,7 @@ package struct AudioInput: ~Copyable {
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
-    /// What has come from a server.
+    /// The packets from a server, and the time spent waiting for them.
     var traffic = NetworkTraffic()
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0

@@ -18,7 +18,7 @@ package struct NetworkTraffic: Hashable, Sendable {
 }
 
 extension AudioInput {
-    /// What has come since it was opened: all bytes of its connection, or of an HLS stream, which consists of many files,
+    /// The traffic since it was opened: all bytes of its connection, or of an HLS stream, which consists of many files,
     /// those of its list and of its sound.
     package var received: NetworkTraffic {
         var received = traffic

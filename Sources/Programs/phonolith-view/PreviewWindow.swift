@@ -5,16 +5,16 @@ import Playback
 import Synchronization
 import VideoOutputs
 
-/// The window in which is seen what a session captures.
+/// The window that shows the pictures of a capture session.
 final class PreviewWindow: Sendable {
-    /// What the user asks for in it; closing it is `quit`.
+    /// The keys that are pressed in it; closing it is `quit`.
     let keys: AsyncStream<PlayKey>
     private let continuation: AsyncStream<PlayKey>.Continuation
     private let window: WindowThread
 
     /// Opens the window, which is shown with the first picture.
     ///
-    /// - Parameter title: What its title is now.
+    /// - Parameter title: Gives its present title.
     /// - Throws: `Failure` if the display cannot be used.
     static func open(
         for capture: MediaCapture, title: @escaping @Sendable () -> String

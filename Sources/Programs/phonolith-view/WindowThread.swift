@@ -2,7 +2,7 @@ import CommandLineInterface
 import Foundation
 import Synchronization
 
-/// What is shown in a window. For use by the window's thread.
+/// The content of a window. For use by the window's thread.
 protocol WindowView {
     /// Sleeps until there is something to do, and does it.
     mutating func step()
@@ -71,7 +71,7 @@ private final class WindowEnd: Sendable {
     func wait() async { for await _ in stream {} }
 }
 
-/// What happens when the display goes away: one line, and the rest goes on.
+/// The answer to a display that goes away: one line, and the rest goes on.
 private enum DisplayLoss {
     private static let watched = Mutex<(end: WindowEnd, rest: String)?>(nil)
 

@@ -13,7 +13,7 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case busy
         /// A value is longer than an index of PostgreSQL takes.
         case tooLong
-        /// The server has ended a statement: it took too long, or somebody there wanted it to end.
+        /// The server ended a statement, because of its time limit or at an administrator's request.
         case ended
         /// The connection to the server was lost.
         case disconnected

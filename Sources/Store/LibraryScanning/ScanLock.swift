@@ -13,7 +13,7 @@ import SystemPackage
 /// The lock is the kernel's (`flock`), on a file next to the library, or the server's: it ends with its process, however
 /// that ends.
 public final class ScanLock: Sendable {
-    /// What the lock is taken for.
+    /// The purpose of a lock.
     public enum Purpose: Hashable, Sendable {
         /// A scan, which takes each root by ``choosingRoots(_:)``.
         case scanning
@@ -23,10 +23,10 @@ public final class ScanLock: Sendable {
 
     private enum Holder {
         case file(FileDescriptor)
-        case server(SessionLock)
+        /// With the server's address, as it is shown.
+        case server(SessionLock, shown: String)
     }
 
-    private let library: String
     private let holder: Holder
 
     /// Takes the lock.
@@ -34,9 +34,8 @@ public final class ScanLock: Sendable {
     /// - Parameter library: The library's path.
     /// - Throws: ``ScanLockError`` if another process has it, or where the file cannot be made or locked.
     public init(library: String, for purpose: Purpose = .scanning) throws {
-        self.library = library
         if let server = ServerAddress(library) {
-            holder = .server(try Self.lock(on: server, for: purpose))
+            holder = .server(try Self.lock(on: server, for: purpose), shown: server.shown)
         } else {
             holder = .file(try Self.lock(nextTo: library))
         }
@@ -50,15 +49,21 @@ public final class ScanLock: Sendable {
     package func choosingRoots<Value>(
         _ body: (_ take: ([LibraryRoot]) throws -> Void) throws -> Value
     ) throws -> Value {
-        guard case .server(let lock) = holder else { return try body { _ in } }
-        return try lock.whileChoosingRoots { try body { try take($0, lock) } }
+        guard case .server(let lock, let shown) = holder else { return try body { _ in } }
+        do {
+            return try lock.whileChoosingRoots { try body { try Self.take($0, lock, on: shown) } }
+        } catch let error as DatabaseError {
+            throw ScanLockError(library: shown, reason: "\(error)")
+        }
     }
 
-    private func take(_ roots: [LibraryRoot], _ lock: SessionLock) throws {
+    private static func take(
+        _ roots: [LibraryRoot], _ lock: SessionLock, on server: String
+    ) throws {
         for root in roots {
             guard try lock.take(root: root.id.rawValue) else {
                 throw ScanLockError(
-                    library: ServerAddress(library)?.shown ?? library,
+                    library: server,
                     reason:
                         "another process is scanning \(root.path); wait until it has finished, or stop it",
                     isHeld: true)

@@ -51,7 +51,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case unreadableName
         /// A name or a path is longer than PostgreSQL's indexes take.
         case valueTooLong
-        /// The server has ended a statement that took too long, or that somebody there wanted to end.
+        /// The server ended a query, because of its time limit or at an administrator's request.
         case stopped
         /// A backup is to replace a library on a server.
         case restoresFilesOnly

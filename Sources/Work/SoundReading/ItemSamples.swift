@@ -125,7 +125,7 @@ struct ItemSamples: ~Copyable {
         }
     }
 
-    /// What has come from a server since it was opened; nothing of a film without sound.
+    /// The traffic from a server since it was opened; none of a film without sound.
     var received: NetworkTraffic {
         switch sound {
         case .some(let sound): sound.received

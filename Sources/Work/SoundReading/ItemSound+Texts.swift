@@ -9,7 +9,7 @@ extension ItemSound {
     /// Whether it is sent live.
     var isLive: Bool { input.isLive }
 
-    /// What has come from a server since it was opened.
+    /// The traffic from a server since it was opened.
     var received: NetworkTraffic { input.received }
 
     /// What the tags of the source say; for a station its name, because its tags are those of a song.

@@ -65,11 +65,11 @@ enum OutputDevices {
 
     // MARK: - The last choice
 
-    /// What a user chose last, as the sound server has it now.
+    /// The devices that a user chose last, by whether the sound server has them now.
     struct Choice {
-        /// The devices that are there.
+        /// The devices that it has.
         var present: [String] = []
-        /// Those that are not.
+        /// The devices that it does not have.
         var missing: [String] = []
 
         /// The server's choice.
@@ -105,6 +105,7 @@ enum OutputDevices {
     private static var file: MediaPath? { UserFolders.state?.appending("output-devices") }
 
     private static var remembered: [String] {
+        // Without the file nothing was chosen; one that cannot be read costs the choice, and no sound.
         guard let bytes = try? file?.allBytes(upTo: 1 << 16) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
