@@ -334,7 +334,10 @@ let tests: [Target] = [
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(name: "CPrograms", path: "Tests/CPrograms"),
+    .target(
+        name: "TestSupport", dependencies: ["CPrograms"], path: "Tests/TestSupport",
+        swiftSettings: strict),
     .target(
         name: "CatalogTestSupport", dependencies: ["Catalog", "Database", "MediaModel"],
         path: "Tests/CatalogTestSupport", swiftSettings: strict),
@@ -375,7 +378,7 @@ let tests: [Target] = [
         name: "CatalogTests",
         dependencies: [
             "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "MediaModel",
-            "MediaModelTestSupport", "Fixtures", grdb,
+            "MediaModelTestSupport", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
     .testTarget(

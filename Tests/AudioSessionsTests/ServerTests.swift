@@ -35,17 +35,17 @@ extension ByTheClock {
                 .map { String($0.output.1) }
         }
 
-        private func call() async throws -> Process {
+        private func call() async throws -> Program {
             let call = try pulse.start(
                 "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"]
-            ).process
+            )
             try await eventually("the call begins") {
                 try roles(of: "sink-inputs").contains("phone")
             }
             return call
         }
 
-        private func end(_ process: Process) {
+        private func end(_ process: Program) {
             process.terminate()
             process.waitUntilExit()
         }
@@ -100,7 +100,7 @@ extension ByTheClock {
             let recorder = try await SinkRecorder(on: pulse)
             let noise = try pulse.start(
                 "pacat", ["--property=media.role=music", "--raw", "/dev/urandom"]
-            ).process
+            )
             defer { end(noise) }
             try await eventually("the other is heard") { try level(recorder) > 0.3 }
             let player = try await playing()
@@ -310,7 +310,7 @@ extension ByTheClock {
         func others() async throws {
             let player = try await playing()
             #expect(try await !session.isOtherAudioPlaying)
-            let other = try pulse.start("pacat", ["--raw", "/dev/zero"]).process
+            let other = try pulse.start("pacat", ["--raw", "/dev/zero"])
             try await eventually("the other is heard") { try await session.isOtherAudioPlaying }
             end(other)
             try await eventually("the other has ended") {

@@ -4,6 +4,7 @@ import GRDB
 import MediaModel
 import Migrations
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct SchemaTests {
@@ -41,16 +42,12 @@ import Testing
 
     @Test("the digest is the SHA-256 of all the SQL")
     func digest() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(
+        let program = try Program(["sha256sum"], input: .pipe, output: .pipe)
+        try program.input.write(
             contentsOf: Data(Migrations.sqlite.all.map(\.sql).joined().utf8))
-        try input.fileHandleForWriting.close()
-        let line = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        try program.input.close()
+        let line = try program.output.readToEnd() ?? Data()
+        program.waitUntilExit()
         #expect(String(decoding: line, as: UTF8.self).hasPrefix(Migrations.sqlite.digest + " "))
         #expect(Migrations.sqlite.digest.count == 64)
     }

@@ -28,7 +28,7 @@ extension ByTheClock {
             return (player, events)
         }
 
-        private func end(_ process: Process) {
+        private func end(_ process: Program) {
             process.terminate()
             process.waitUntilExit()
         }
@@ -219,7 +219,7 @@ extension ByTheClock {
             try await eventually("the player's stream is silent") {
                 try server.control("list", "sink-inputs").contains("Corked: yes")
             }
-            end(call.process)
+            end(call)
             await events.wait(for: .interruptionEnded(resumed: true))
             #expect(await player.playbackState == .playing)
             await player.close()
@@ -246,7 +246,7 @@ extension ByTheClock {
             try await eventually("the player's stream is silent") {
                 try server.control("list", "sink-inputs").contains("Corked: yes")
             }
-            end(call.process)
+            end(call)
             await events.wait(for: .interruptionEnded(resumed: true))
             #expect(await player.playbackState == .playing)
             await player.close()
@@ -278,7 +278,7 @@ extension ByTheClock {
                 try server.control("list", "sink-inputs").contains("media.role = \"phone\"")
             }
             try await eventually("the call begins", isCalled)
-            end(call.process)
+            end(call)
             try await eventually("the call ends") { try !isCalled() }
             // What the server sent before its end comes before it.
             server.stop()

@@ -166,10 +166,10 @@ private struct SessionWorld {
     }
 
     /// Begins a call on a sink.
-    func startCall(on sink: String) throws -> Process {
+    func startCall(on sink: String) throws -> Program {
         try server.start(
             "pacat", ["--property=media.role=phone", "-d", sink, "--raw", "/dev/zero"]
-        ).process
+        )
     }
 
     /// Waits until player and server are what a model is.

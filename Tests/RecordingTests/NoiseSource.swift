@@ -94,7 +94,7 @@ struct Noise {
     /// Begins to play it.
     func start(
         on sink: String, of server: PulseServer, in folder: TemporaryFolder
-    ) throws -> Process {
+    ) throws -> Program {
         var bytes: [UInt8] = []
         let encoding: WaveEncoding = bits == 16 ? .integer16 : .integer24
         encoding.append(samples[...], to: &bytes)
@@ -107,7 +107,7 @@ struct Noise {
                 "--rate=\(rate)", "--channels=\(channels)", "--channel-map=\(channelMap)",
                 "--latency-msec=1000", file.path,
             ]
-        ).process
+        )
     }
 }
 

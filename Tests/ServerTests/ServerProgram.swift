@@ -3,39 +3,33 @@ import TestSupport
 
 /// `phonolith-server`, run as a program. Ended with this value.
 final class ServerProgram {
-    private let process = Process()
+    private let process: Program
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("phonolith-program-\(UUID().uuidString)")
+    private let output: URL
+    private let errorOutput: URL
 
     /// Starts the program, which is built beside the tests' own.
     ///
     /// - Parameter environment: Variables beside those of the tests.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        process.executableURL = Self.folderOfPrograms.appendingPathComponent("phonolith-server")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = try Self.file(output)
-        process.standardError = try Self.file(errorOutput)
-        try process.start()
+        let server = Self.folderOfPrograms.appendingPathComponent("phonolith-server")
+        output = folder.appendingPathComponent("output")
+        errorOutput = folder.appendingPathComponent("errors")
+        process = try Program(
+            [server.path] + arguments, environment: environment,
+            output: .file(output), errors: .file(errorOutput))
     }
 
     deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.send(SIGKILL)
         // Nothing of the test depends on it.
         try? FileManager.default.removeItem(at: folder)
     }
 
     static let folderOfPrograms = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent()
-
-    private var output: URL { folder.appendingPathComponent("output") }
-    private var errorOutput: URL { folder.appendingPathComponent("errors") }
-
-    private static func file(_ url: URL) throws -> FileHandle {
-        try Data().write(to: url)
-        return try FileHandle(forWritingTo: url)
-    }
 
     /// The first lines that it prints.
     func lines(_ count: Int) async throws -> [String] {

@@ -3,7 +3,7 @@ internal import Foundation
 /// A D-Bus of a test's own, as that of a user's session.
 public final class BusServer: Sendable {
     private let folder: URL
-    private let process: Process
+    private let process: Program
 
     /// What programs are to connect to.
     public var address: String { "unix:path=\(folder.appendingPathComponent("bus").path)" }
@@ -13,19 +13,13 @@ public final class BusServer: Sendable {
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-bus-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/dbus-daemon")
-        process.arguments = [
-            "--session", "--nofork", "--nopidfile", "--print-address",
-            "--address=unix:path=\(folder.appendingPathComponent("bus").path)",
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.start()
+        process = try Program(
+            [
+                "dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+                "--address=unix:path=\(folder.appendingPathComponent("bus").path)",
+            ], output: .pipe)
         // It prints its address when it listens.
-        _ = output.fileHandleForReading.availableData
+        _ = process.output.availableData
     }
 
     deinit {

@@ -1,11 +1,11 @@
-public import Foundation
+internal import Foundation
 
 /// An X server of a test's own, with a virtual screen and without a window manager.
 public final class DisplayServer: Sendable {
     /// What clients are to connect to, such as `:3`.
     public let name: String
     private let size: (width: Int, height: Int)
-    private let process: Process
+    private let process: Program
 
     /// Whether there is one to start.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/Xvfb")
@@ -13,22 +13,14 @@ public final class DisplayServer: Sendable {
     /// Starts a server, which chooses its number itself.
     public init(width: Int = 1024, height: Int = 768, isWhite: Bool = false) throws {
         size = (width, height)
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
+        process = try Program(
             [
                 "Xvfb", "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten",
-                "tcp",
-                "-noreset",
-            ] + (isWhite ? ["-wr"] : [])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.start()
+                "tcp", "-noreset",
+            ] + (isWhite ? ["-wr"] : []), output: .pipe)
         // It answers when it is ready.
-        let number = output.fileHandleForReading.availableData
+        let number = process.output.availableData
         name = ":" + String(decoding: number, as: UTF8.self).filter(\.isNumber)
-        self.process = process
     }
 
     deinit { stop() }
@@ -56,22 +48,14 @@ public final class DisplayServer: Sendable {
     }
 
     /// Starts to watch a part of the screen: the output has a byte for the brightness of each pixel, picture after picture.
-    public func grab(
-        x: Int, y: Int, width: Int, height: Int, rate: Int
-    ) throws -> (process: Process, output: FileHandle) {
-        let (process, pipe) = (Process(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "ffmpeg", "-v", "quiet", "-fflags", "nobuffer", "-probesize", "32", "-f", "x11grab",
-            "-draw_mouse", "0", "-framerate", "\(rate)", "-video_size", "\(width)x\(height)",
-            "-grab_x", "\(x)", "-grab_y", "\(y)", "-i", name, "-pix_fmt", "gray", "-fps_mode",
-            "passthrough", "-f", "rawvideo", "-flush_packets", "1", "-",
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        try process.start()
-        return (process, pipe.fileHandleForReading)
+    public func grab(x: Int, y: Int, width: Int, height: Int, rate: Int) throws -> Program {
+        try Program(
+            [
+                "ffmpeg", "-v", "quiet", "-fflags", "nobuffer", "-probesize", "32", "-f", "x11grab",
+                "-draw_mouse", "0", "-framerate", "\(rate)", "-video_size", "\(width)x\(height)",
+                "-grab_x", "\(x)", "-grab_y", "\(y)", "-i", name, "-pix_fmt", "gray", "-fps_mode",
+                "passthrough", "-f", "rawvideo", "-flush_packets", "1", "-",
+            ], output: .pipe)
     }
 
     /// Runs `xdotool`.

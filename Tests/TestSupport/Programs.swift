@@ -1,46 +1,15 @@
 public import Foundation
-import Synchronization
 
-/// Held while a program starts.
-private let starting = Mutex(())
-
-extension Process {
-    /// Starts the program, while no other starts.
-    ///
-    /// Foundation sees the end of a program by a socket that closes with it. A program that starts in the same
-    /// moment inherits that socket, and where it is a server the first one seems to run as long as the server.
-    ///
-    /// A program also inherits which signals are blocked. Threads of the tests block some; what they start is
-    /// to end when it is told to.
-    public func start() throws {
-        try starting.withLock { _ in
-            var (none, blocked) = (sigset_t(), sigset_t())
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, &blocked)
-            defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
-            try run()
-        }
-    }
-}
-
-/// What a program prints.
+/// What a program prints. Blocks its thread.
 ///
 /// - Parameter arguments: The program's name, which is looked for in `PATH`, and its arguments.
 /// - Parameter environment: What is added to the environment of the tests.
 public func output(
     of arguments: [String], environment: [String: String] = [:]
 ) throws -> Data {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.start()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let program = try Program(arguments, environment: environment, output: .pipe)
+    let data = program.output.readDataToEndOfFile()
+    program.waitUntilExit()
     return data
 }
 
@@ -50,21 +19,15 @@ public func output(
 ///
 /// - Parameter arguments: The program's name, which is looked for in `PATH`, and its arguments.
 public func answer(to arguments: [String]) async throws -> (output: Data, code: Int32) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.start()
+    let program = try Program(arguments, output: .pipe, errors: .inherited)
     let data = await withCheckedContinuation { continuation in
         Thread.detachNewThread {
-            let data = output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            let data = program.output.readDataToEndOfFile()
+            program.waitUntilExit()
             continuation.resume(returning: data)
         }
     }
-    return (data, process.terminationStatus)
+    return (data, program.terminationStatus)
 }
 
 /// Makes a shell script that can be run at once, written by a process of its own.
@@ -74,13 +37,10 @@ public func answer(to arguments: [String]) async throws -> (output: Data, code: 
 ///
 /// - Parameter script: What follows the line that names the shell.
 public func makeProgram(at url: URL, running script: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-        "-c", "printf '%s\\n' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", "#!/bin/sh\n" + script,
-        url.path,
-    ]
-    try process.start()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let shell = try Program([
+        "/bin/sh", "-c", "printf '%s\\n' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh",
+        "#!/bin/sh\n" + script, url.path,
+    ])
+    shell.waitUntilExit()
+    guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
 }

@@ -1,11 +1,11 @@
-public import Foundation
+internal import Foundation
 import Synchronization
 
 /// A sound server of a test's own, with two sinks that nobody hears.
 public final class PulseServer: Sendable {
     private let folder: URL
     private let rate: Int
-    private let process = Mutex(Process())
+    private let process = Mutex<Program?>(nil)
     private let socket: String
 
     /// Starts a server.
@@ -29,25 +29,20 @@ public final class PulseServer: Sendable {
 
     /// Starts the server, or another at the same place.
     public func start() async throws {
-        let process = Process()
-        // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
-        // take it for ended and wait for it before all others. The shell keeps it open.
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [
-            // An hour, after which one that its test has left behind ends: a test may have to wait for a turn for minutes.
-            "-c", "pulseaudio \"$@\"; true", "pulseaudio", "-n", "--daemonize=no",
-            "--exit-idle-time=3600", "--use-pid-file=no",
-            "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
-            "-L", "module-null-sink sink_name=one rate=\(rate)",
-            "-L", "module-null-sink sink_name=two rate=\(rate)", "-L", "module-role-cork",
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging([
-            "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path,
-            "XDG_CONFIG_HOME": folder.appendingPathComponent(".config").path,
-        ]) { $1 }
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.start()
+        let process = try Program(
+            [
+                // An hour, after which one that its test has left behind ends: a test may have to wait for a turn for
+                // minutes.
+                "pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=3600",
+                "--use-pid-file=no",
+                "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+                "-L", "module-null-sink sink_name=one rate=\(rate)",
+                "-L", "module-null-sink sink_name=two rate=\(rate)", "-L", "module-role-cork",
+            ],
+            environment: [
+                "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path,
+                "XDG_CONFIG_HOME": folder.appendingPathComponent(".config").path,
+            ])
         self.process.withLock { $0 = process }
         try await eventually("the sound server answers") {
             // One that has ended never will.
@@ -67,8 +62,7 @@ public final class PulseServer: Sendable {
 
     /// Ends the server.
     public func stop() {
-        let process = process.withLock { $0 }
-        guard process.isRunning else { return }
+        guard let process = process.withLock(\.self), process.isRunning else { return }
         // A server that is gone already needs no telling.
         _ = try? control("exit")
         process.waitUntilExit()
@@ -83,18 +77,7 @@ public final class PulseServer: Sendable {
     }
 
     /// Starts a client of the server.
-    public func start(_ name: String, _ arguments: [String]) throws -> (
-        process: Process, output: FileHandle
-    ) {
-        let client = Process()
-        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        client.arguments = [name] + arguments
-        client.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        let pipe = Pipe()
-        client.standardOutput = pipe
-        client.standardError = FileHandle.nullDevice
-        client.standardInput = FileHandle.nullDevice
-        try client.start()
-        return (client, pipe.fileHandleForReading)
+    public func start(_ name: String, _ arguments: [String]) throws -> Program {
+        try Program([name] + arguments, environment: environment, output: .pipe)
     }
 }

@@ -7,7 +7,7 @@ public final class SinkRecorder {
     private let file: URL
     private let rate: Int
     private let channels: Int
-    private let programs: [Process]
+    private let programs: [Program]
 
     /// Returns when it records.
     public init(on server: PulseServer, rate: Int = 44_100, channels: Int = 1) async throws {
@@ -26,7 +26,7 @@ public final class SinkRecorder {
                 "--channels=\(channels)",
                 "--raw", "--latency-msec=20", file.path,
             ])
-        programs = [silence.process, recorder.process]
+        programs = [silence, recorder]
         try await waitForMore(seconds: 0.1)
     }
 

@@ -6,7 +6,7 @@ import VideoPlayback
 
 /// `phonolith` on a screen of a test's own.
 final class FilmProgram {
-    let process = Process()
+    let process: Program
     private let display: DisplayServer
     private let problems: URL
     private let events: URL
@@ -31,25 +31,17 @@ final class FilmProgram {
         self.display = display
         problems = folder.appendingPathComponent("problems.txt")
         events = folder.appendingPathComponent("events.txt")
-        for file in [problems, events] {
-            try Data().write(to: file)
-        }
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(
-                "phonolith")
-        process.arguments =
-            command + ["--library", folder.appendingPathComponent("library.sqlite").path]
-        var own = ProcessInfo.processInfo.environment
-        own["WAYLAND_DISPLAY"] = nil
-        own["HOME"] = folder.path
-        process.environment = own.merging(environment ?? display.environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: events)
-        process.standardError = try FileHandle(forWritingTo: problems)
-        try process.start()
+        let phonolith = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("phonolith")
+        let library = folder.appendingPathComponent("library.sqlite")
+        let own: [String: String?] = ["WAYLAND_DISPLAY": nil, "HOME": folder.path]
+        process = try Program(
+            [phonolith.path] + command + ["--library", library.path],
+            environment: own.merging(environment ?? display.environment) { $1 },
+            output: .file(events), errors: .file(problems))
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { process.terminate() }
 
     /// The lines on standard error.
     var problemLines: [String] { lines(of: problems) }
@@ -75,6 +67,12 @@ final class FilmProgram {
     func press(_ key: String, in window: String) throws {
         try display.control("windowfocus", "--sync", window)
         try display.control("key", key)
+    }
+
+    /// Closes a window as users do. There must be a window manager.
+    func close(_ window: String) throws {
+        try display.control("windowactivate", "--sync", window)
+        try display.control("key", "alt+F4")
     }
 
     /// Where a window is on the screen.

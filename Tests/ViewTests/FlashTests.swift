@@ -20,7 +20,7 @@ extension ViewingByTheClock {
             ])
             let sound = try await PulseServer(rate: 48_000)
             let display = try DisplayServer()
-            let silence = try sound.start("pacat", ["-d", "one", "--raw", "/dev/zero"]).process
+            let silence = try sound.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
             defer { silence.terminate() }
             let program = try FilmProgram(
                 [film.path], on: display, in: folder.url,
@@ -34,7 +34,7 @@ extension ViewingByTheClock {
                 ])
             let watcher = try display.grab(
                 x: place.x + 64, y: place.y + 44, width: 16, height: 16, rate: 200)
-            defer { [listener.process, watcher.process].forEach { $0.terminate() } }
+            defer { [listener, watcher].forEach { $0.terminate() } }
             let beeps = Moments { index, last in index - last > 4800 }
             let flashes = Moments { index, last in index - last > 10 }
             beeps.read(listener.output, chunk: 480) { chunk in

@@ -8,7 +8,7 @@ final class Chromium: Sendable {
     @TaskLocal static var shared: Chromium?
 
     let sound: PulseServer
-    private let driver: Process
+    private let driver: Program
     private let connection: DriverConnection
     /// The path of the session.
     private let session: String
@@ -16,7 +16,7 @@ final class Chromium: Sendable {
     private let first: Window
     private let state: Mutex<State>
     /// Without a client the sound server ends after some seconds.
-    private let silence: Process
+    private let silence: Program
 
     /// A handle of WebDriver.
     typealias Window = String
@@ -29,7 +29,7 @@ final class Chromium: Sendable {
     }
 
     private init(
-        sound: PulseServer, silence: Process, driver: Process, connection: DriverConnection,
+        sound: PulseServer, silence: Program, driver: Program, connection: DriverConnection,
         session: String, first: Window
     ) {
         (self.sound, self.silence) = (sound, silence)
@@ -44,15 +44,11 @@ final class Chromium: Sendable {
     static func start(rate: Int = 44_100) async throws -> Chromium {
         let sound = try await PulseServer(rate: rate)
         let silence = try sound.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
-        let driver = Process()
-        let output = Pipe()
-        driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        driver.arguments = ["chromedriver", "--port=0"]
-        driver.environment = ProcessInfo.processInfo.environment.merging(sound.environment) { $1 }
-        driver.standardOutput = output
-        driver.standardError = FileHandle.nullDevice
-        try driver.start()
-        guard let port = port(in: output) else {
+        guard
+            let driver = try? Program(
+                ["chromedriver", "--port=0"], environment: sound.environment, output: .pipe),
+            let port = port(in: driver.output)
+        else {
             throw Browser.Failure(
                 description: "chromedriver does not start; run scripts/setup tests")
         }
@@ -72,22 +68,22 @@ final class Chromium: Sendable {
             let handle = try await connection.ask("GET", "/session/\(id)/window") as? String
         else { throw Browser.Failure(description: "Chromium does not start: \(answer)") }
         return Chromium(
-            sound: sound, silence: silence.process, driver: driver, connection: connection,
+            sound: sound, silence: silence, driver: driver, connection: connection,
             session: "/session/\(id)", first: handle)
     }
 
-    private static func port(in output: Pipe) -> UInt16? {
+    private static func port(in output: FileHandle) -> UInt16? {
         var text = ""
         while true {
             if let match = text.firstMatch(of: /on port ([0-9]+)\./) { return UInt16(match.1) }
-            let piece = output.fileHandleForReading.availableData
+            let piece = output.availableData
             if piece.isEmpty { return nil }
             text += String(decoding: piece, as: UTF8.self)
         }
     }
 
     deinit {
-        for process in [driver, silence] where process.isRunning { process.terminate() }
+        for process in [driver, silence] { process.terminate() }
     }
 
     /// Ends the browser, its driver and the sound server.

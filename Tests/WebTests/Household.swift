@@ -21,16 +21,20 @@ final class Household: Sendable {
     /// The tokens of users who have logged in, by their names.
     private let logins = Mutex<[String: String]>([:])
     private let folder: URL
-    private let server: Mutex<Process>
+    private let server: Mutex<Program>
+    /// Those of the server, without its address.
+    private let arguments: [String]
 
     private init(
-        url: String, music: String, setupLink: String?, folder: URL, server: Process
+        url: String, music: String, setupLink: String?, folder: URL, server: Program,
+        arguments: [String]
     ) {
         self.url = url
         self.music = music
         self.setupLink = setupLink
         self.folder = folder
         self.server = Mutex(server)
+        self.arguments = arguments
     }
 
     /// Starts a server.
@@ -55,18 +59,12 @@ final class Household: Sendable {
                 ["user", "password", "owner", "--password-stdin", "--library", library],
                 input: password + "\n")
         }
-        let server = Process()
-        let output = Pipe()
-        server.executableURL = program("phonolith-server")
-        server.arguments =
-            ["serve", "--library", library, "--listen", "127.0.0.1:0", "--quiet"] + options
-        server.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        server.standardOutput = output
         let errors = folder.appendingPathComponent("errors")
-        try Data().write(to: errors)
-        server.standardError = try FileHandle(forWritingTo: errors)
-        try server.start()
-        let printed = lines(isSetUp ? 1 : 2, output)
+        let arguments = ["serve", "--library", library, "--quiet"] + options
+        let server = try Program(
+            [program("phonolith-server").path] + arguments + ["--listen", "127.0.0.1:0"],
+            environment: environment, output: .pipe, errors: .file(errors))
+        let printed = lines(isSetUp ? 1 : 2, server.output)
         guard let first = printed.first(where: { $0.hasPrefix("listening on ") }) else {
             let reason = try String(contentsOf: errors, encoding: .utf8)
             throw Browser.Failure(description: "the server does not start: \(printed) \(reason)")
@@ -74,7 +72,7 @@ final class Household: Sendable {
         let link = printed.first { $0.contains("/setup?token=") }?.split(separator: " ").last
         return Household(
             url: String(first.dropFirst("listening on ".count)), music: music.path,
-            setupLink: link.map(String.init), folder: folder, server: server)
+            setupLink: link.map(String.init), folder: folder, server: server, arguments: arguments)
     }
 
     /// Ends the server; its library stays.
@@ -88,17 +86,10 @@ final class Household: Sendable {
     /// Starts the server again, at the same address.
     func startServerAgain() throws {
         try server.withLock { server in
-            let again = Process()
-            let output = Pipe()
-            again.executableURL = server.executableURL
-            again.arguments = server.arguments?.map {
-                $0 == "127.0.0.1:0" ? String(url.dropFirst("http://".count)) : $0
-            }
-            again.standardOutput = output
-            again.standardError = FileHandle.nullDevice
-            try again.start()
-            _ = Self.lines(1, output)
-            server = again
+            server = try Program(
+                [Self.program("phonolith-server").path] + arguments
+                    + ["--listen", String(url.dropFirst("http://".count))], output: .pipe)
+            _ = Self.lines(1, server.output)
         }
     }
 
@@ -160,17 +151,9 @@ final class Household: Sendable {
     }
 
     private static func run(_ name: String, _ words: [String], input: String = "") throws {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = program(name)
-        process.arguments = words
-        process.standardInput = pipe
-        (process.standardOutput, process.standardError) = (
-            FileHandle.nullDevice, FileHandle.nullDevice
-        )
-        try process.start()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try pipe.fileHandleForWriting.close()
+        let process = try Program([program(name).path] + words, input: .pipe)
+        try process.input.write(contentsOf: Data(input.utf8))
+        try process.input.close()
         process.waitUntilExit()
         // 1: done, and one of the files is none.
         guard process.terminationStatus <= 1 else {
@@ -179,10 +162,10 @@ final class Household: Sendable {
         }
     }
 
-    private static func lines(_ count: Int, _ pipe: Pipe) -> [String] {
+    private static func lines(_ count: Int, _ output: FileHandle) -> [String] {
         var text = ""
         while text.count(where: { $0 == "\n" }) < count {
-            let piece = pipe.fileHandleForReading.availableData
+            let piece = output.availableData
             if piece.isEmpty { break }
             text += String(decoding: piece, as: UTF8.self)
         }

@@ -105,16 +105,11 @@ import Worker
     @Test(
         "a worker ends when the process that watches it is killed, even one that computes for ever")
     func orphan() throws {
-        let parent = Process()
-        let output = Pipe()
-        parent.executableURL = URL(fileURLWithPath: FakeWorker.path.description)
-        parent.arguments = ["parent"]
-        parent.standardOutput = output
-        try parent.start()
-        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let parent = try Program([FakeWorker.path.description, "parent"], output: .pipe)
+        let line = String(decoding: parent.output.availableData, as: UTF8.self)
         let worker = try #require(pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(kill(worker, 0) == 0)
-        kill(parent.processIdentifier, SIGKILL)
+        parent.send(SIGKILL)
         parent.waitUntilExit()
         // Where nothing adopts it, it stays as a zombie.
         try eventually("the worker ends") {

@@ -352,18 +352,14 @@ struct DiskTests {
 
     /// Runs a shell script with `$phonolith`, `$music` and `$library` set, `/mnt` being its own.
     private func run(_ script: String) throws -> CommandLineTool.Result {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-        process.arguments = ["-rm", "sh", "-c", script]
-        process.environment = tool.environment.merging([
-            "PATH": "/usr/bin:/bin", "phonolith": CommandLineTool.executable.path,
-            "music": tool.music.path, "library": tool.library.path,
-        ]) { $1 }
-        let (output, problems) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, problems)
-        try process.start()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let told = problems.fileHandleForReading.readDataToEndOfFile()
+        let process = try Program(
+            ["unshare", "-rm", "sh", "-c", script],
+            environment: tool.environment.merging([
+                "phonolith": CommandLineTool.executable.path, "music": tool.music.path,
+                "library": tool.library.path,
+            ]) { $1 }, output: .pipe, errors: .pipe)
+        let text = process.output.readDataToEndOfFile()
+        let told = process.errors.readDataToEndOfFile()
         process.waitUntilExit()
         return .init(
             code: process.terminationStatus, output: text,
@@ -405,11 +401,8 @@ struct DiskTests {
 }
 
 private let canMount: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.start()) != nil else { return false }
+    let words = ["unshare", "-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
+    guard let process = try? Program(words) else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
 }()

@@ -7,13 +7,11 @@ import Testing
 private final class SecureServer {
     let folder: URL
     let port: Int
-    private let process: Process
+    private let process: Program
 
     /// - Parameter certificate: One of those that are made: `good`, `other`, `self`.
     init(_ certificate: String, in folder: URL) throws {
         self.folder = folder
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let program = """
             import http.server, ssl
             class Handler(http.server.SimpleHTTPRequestHandler):
@@ -27,13 +25,9 @@ private final class SecureServer {
             import os; os.rename('port.part', 'port')
             server.serve_forever()
             """
-        process.arguments = ["python3", "-c", program]
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
         let file = folder.appendingPathComponent("port")
         try? FileManager.default.removeItem(at: file)
-        try process.start()
+        process = try Program(["python3", "-c", program], directory: folder)
         var written: Int?
         try eventually("the server has a port") {
             // It has none until the file is there.

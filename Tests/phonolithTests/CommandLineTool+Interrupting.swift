@@ -6,7 +6,7 @@ extension CommandLineTool {
     ///
     /// - Returns: Whether it ended by that: with 130, or by the signal itself where the last one came when the command no
     ///   longer listened. Shells report both as 130.
-    func interrupt(_ process: Process) throws -> Bool {
+    func interrupt(_ process: Program) throws -> Bool {
         try eventually("the command ends") {
             process.interrupt()
             return !process.isRunning

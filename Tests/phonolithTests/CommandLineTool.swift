@@ -144,12 +144,9 @@ final class CommandLineTool {
     /// Whether ``runAsNobody(_:)`` works here: for anybody who is not root, and for root where the binary is
     /// in a folder that others may enter.
     static let canBeNobody: Bool = {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = asNobody + [executable.path, "--version"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.start()) != nil else { return false }
+        guard let process = try? Program(asNobody + [executable.path, "--version"]) else {
+            return false
+        }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }()
@@ -169,38 +166,28 @@ final class CommandLineTool {
     func start(
         _ arguments: [String], environment: [String: String] = [:],
         executable: URL = CommandLineTool.executable, output: URL? = nil, directory: URL? = nil
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
-        process.environment = ProcessInfo.processInfo.environment
-            .merging(self.environment) { $1 }.merging(environment) { $1 }
+    ) throws -> Program {
         // Files, not pipes: a pipe that nobody reads stops its writer when it is full.
         let id = UUID().uuidString
-        for name in ["out", "err"] {
-            try Data().write(to: folder.appendingPathComponent("\(id).\(name)"))
-        }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(
-            forWritingTo: output ?? folder.appendingPathComponent("\(id).out"))
-        process.standardError = try FileHandle(
-            forWritingTo: folder.appendingPathComponent("\(id).err"))
-        outputs[ObjectIdentifier(process)] = id
-        try process.start()
+        let own = folder.appendingPathComponent("\(id).out")
+        let problems = folder.appendingPathComponent("\(id).err")
+        let process = try Program(
+            [executable.path] + arguments,
+            environment: self.environment.merging(environment) { $1 }, directory: directory,
+            output: .file(output ?? own), errors: .file(problems))
+        outputs[ObjectIdentifier(process)] = (output == nil ? own : nil, problems)
         return process
     }
 
     /// Waits for the command, and gives what it printed.
-    func finish(_ process: Process) throws -> Result {
+    func finish(_ process: Program) throws -> Result {
         process.waitUntilExit()
-        let id = try #require(outputs[ObjectIdentifier(process)])
-        func content(_ name: String) throws -> Data {
-            try Data(contentsOf: folder.appendingPathComponent("\(id).\(name)"))
-        }
+        let written = try #require(outputs[ObjectIdentifier(process)])
+        // What was told to go elsewhere may be a device.
+        let output = try written.output.map { try Data(contentsOf: $0) }
         return Result(
-            code: process.terminationStatus, output: try content("out"),
-            problems: String(decoding: try content("err"), as: UTF8.self))
+            code: process.terminationStatus, output: output ?? Data(),
+            problems: String(decoding: try Data(contentsOf: written.problems), as: UTF8.self))
     }
 
     /// The process that a running command has started.
@@ -221,5 +208,5 @@ final class CommandLineTool {
         ]
     }
 
-    private var outputs: [ObjectIdentifier: String] = [:]
+    private var outputs: [ObjectIdentifier: (output: URL?, problems: URL)] = [:]
 }

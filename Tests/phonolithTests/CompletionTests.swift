@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("phonolith completions") struct CompletionTests {
@@ -22,8 +23,7 @@ import Testing
     func syntax() throws {
         let script = tool.folder.appendingPathComponent("completions.bash")
         try Data(try tool.run("completions", "bash").text.utf8).write(to: script)
-        let bash = try Process.run(
-            URL(fileURLWithPath: "/bin/bash"), arguments: ["-n", script.path])
+        let bash = try Program(["bash", "-n", script.path])
         bash.waitUntilExit()
         #expect(bash.terminationStatus == 0)
     }

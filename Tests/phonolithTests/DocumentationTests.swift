@@ -251,32 +251,21 @@ extension CommandLineTool {
     fileprivate func runInShell(
         _ line: String, environment more: [String: String] = [:]
     ) throws -> Result {
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", line.replacing("~/Music", with: music.path)]
-        shell.currentDirectoryURL = folder
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        shell.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-            .merging([
-                "HOME": folder.path,
-                "PATH": Self.executable.deletingLastPathComponent().path + ":" + path,
-            ]) { $1 }.merging(more) { $1 }
-        let (output, problems) = ("shell.out", "shell.err")
-        for name in [output, problems] {
-            try Data().write(to: folder.appendingPathComponent(name))
-        }
-        shell.standardInput = FileHandle.nullDevice
-        shell.standardOutput = try FileHandle(
-            forWritingTo: folder.appendingPathComponent(output))
-        shell.standardError = try FileHandle(
-            forWritingTo: folder.appendingPathComponent(problems))
-        try shell.start()
+        let own = [
+            "HOME": folder.path,
+            "PATH": Self.executable.deletingLastPathComponent().path + ":" + path,
+        ]
+        let output = folder.appendingPathComponent("shell.out")
+        let problems = folder.appendingPathComponent("shell.err")
+        let shell = try Program(
+            ["/bin/sh", "-c", line.replacing("~/Music", with: music.path)],
+            environment: environment.merging(own) { $1 }.merging(more) { $1 }, directory: folder,
+            output: .file(output), errors: .file(problems))
         shell.waitUntilExit()
         return Result(
-            code: shell.terminationStatus,
-            output: try Data(contentsOf: folder.appendingPathComponent(output)),
-            problems: try String(
-                contentsOf: folder.appendingPathComponent(problems), encoding: .utf8))
+            code: shell.terminationStatus, output: try Data(contentsOf: output),
+            problems: try String(contentsOf: problems, encoding: .utf8))
     }
 }
 

@@ -14,7 +14,7 @@ import Testing
     /// A scan whose worker is at the fifth file, and stays there until it is let go.
     private func startAndWait(
         _ arguments: String..., faults: String = "await:5.flac"
-    ) throws -> (process: Process, worker: pid_t) {
+    ) throws -> (process: Program, worker: pid_t) {
         let process = try tool.start(
             ["scan", tool.music.path] + arguments,
             environment: ["PHONOLITH_FAULTS": faults])

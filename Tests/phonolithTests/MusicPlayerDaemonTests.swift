@@ -45,7 +45,7 @@ extension ByTheClock {
 
 /// A daemon of its own for a folder of music, which plays to nobody and ends with the value.
 private final class MusicPlayerDaemon {
-    private let process = Process()
+    private let process: Program
     private let socket: String
 
     static let isInstalled = ["mpd", "mpc"].allSatisfy { program in
@@ -70,11 +70,7 @@ private final class MusicPlayerDaemon {
             name "null"
         }
         """.write(to: configuration, atomically: false, encoding: .utf8)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["mpd", "--no-daemon", configuration.path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.start()
+        process = try Program(["mpd", "--no-daemon", configuration.path])
         try eventually("MPD listens") { FileManager.default.fileExists(atPath: socket) }
         try ask("-q", "update", "--wait")
     }

@@ -36,7 +36,7 @@ extension ByTheClock {
         /// A player whose events are in a file.
         private func player(
             _ indexes: [Int], _ options: String..., events: String = "events"
-        ) throws -> (process: Process, said: (String) throws -> Bool) {
+        ) throws -> (process: Program, said: (String) throws -> Bool) {
             let file = tool.folder.appendingPathComponent(events)
             try Data().write(to: file)
             let process = try tool.start(
@@ -49,7 +49,7 @@ extension ByTheClock {
             return (process, said)
         }
 
-        private func end(_ process: Process) throws {
+        private func end(_ process: Program) throws {
             kill(process.processIdentifier, SIGINT)
             #expect(try tool.finish(process).code == 130)
         }

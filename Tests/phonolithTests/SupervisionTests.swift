@@ -233,7 +233,7 @@ import Testing
     }
 
     /// Waits until so many writes to the library's write-ahead log were seen, or the scan has ended.
-    private func waitForWrites(_ count: Int, of process: Process) throws {
+    private func waitForWrites(_ count: Int, of process: Program) throws {
         let log = tool.library.path + "-wal"
         var (seen, last) = (0, LogState(log))
         try eventually("\(count) writes are seen") {

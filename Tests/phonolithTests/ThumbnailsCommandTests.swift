@@ -217,7 +217,7 @@ import Testing
     // MARK: The child
 
     /// Starts something long over two videos, and gives the child that decodes.
-    private func startLong(_ more: String...) throws -> (process: Process, child: Int32) {
+    private func startLong(_ more: String...) throws -> (process: Program, child: Int32) {
         try tool.add("films/open-gop.mkv", as: "second.mkv")
         let second = tool.music.appendingPathComponent("second.mkv").path
         let process = try tool.start(
@@ -230,7 +230,7 @@ import Testing
     }
 
     /// The number of the one process that a process has started.
-    private func child(of process: Process) throws -> Int32? {
+    private func child(of process: Program) throws -> Int32? {
         let found = try TestSupport.output(of: ["pgrep", "-P", "\(process.processIdentifier)"])
         return Int32(
             String(decoding: found, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
