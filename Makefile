@@ -89,7 +89,7 @@ kill-postgres: setup-tests
 fuzz: setup
 	@scripts/fuzz $(SECONDS)
 
-fuzz-api: setup
+fuzz-api: setup-tests
 	swift build
 	@scripts/fuzz-api .build/debug $(EXAMPLES)
 
