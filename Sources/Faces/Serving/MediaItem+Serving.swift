@@ -13,6 +13,7 @@ extension MediaItem {
 
     /// The type of the file's bytes in HTTP.
     package var mimeType: String {
-        MediaTypeNames.mimeType(ofExtension: location.path.pathExtension, isVideo: isVideo)
+        MediaTypeNames.mimeType(
+            of: facts.container, extension: location.path.pathExtension, isVideo: isVideo)
     }
 }

@@ -1,30 +1,60 @@
-/// The types of media files in HTTP, by the extensions of their names (IANA, "Media Types"; where nothing is
-/// registered, what players know).
-enum MediaTypeNames {
-    private static let names: [String: String] = [
-        "mp3": "audio/mpeg", "mp2": "audio/mpeg", "aac": "audio/aac", "flac": "audio/flac",
-        "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg", "spx": "audio/ogg",
-        "m4a": "audio/mp4", "m4b": "audio/mp4", "m4p": "audio/mp4", "m4r": "audio/mp4",
-        "wma": "audio/x-ms-wma", "asf": "video/x-ms-asf", "aif": "audio/aiff",
-        "aiff": "audio/aiff", "aifc": "audio/aiff", "wav": "audio/wav", "w64": "audio/x-w64",
-        "ape": "audio/x-ape", "mpc": "audio/x-musepack", "wv": "audio/x-wavpack",
-        "tta": "audio/x-tta", "dsf": "audio/x-dsf", "dff": "audio/x-dff", "mod": "audio/x-mod",
-        "it": "audio/x-it", "s3m": "audio/x-s3m", "xm": "audio/x-xm", "mka": "audio/x-matroska",
-        "ac3": "audio/ac3", "dts": "audio/vnd.dts", "au": "audio/basic", "caf": "audio/x-caf",
-        "mp4": "video/mp4", "m4v": "video/mp4", "mov": "video/quicktime",
-        "mkv": "video/x-matroska", "webm": "video/webm", "avi": "video/x-msvideo",
-        "ogv": "video/ogg", "wmv": "video/x-ms-wmv", "flv": "video/x-flv", "mpg": "video/mpeg",
-        "mpeg": "video/mpeg", "ts": "video/mp2t", "m2ts": "video/mp2t", "mts": "video/mp2t",
-        "vob": "video/mpeg", "3gp": "video/3gpp", "3g2": "video/3gpp2",
-    ]
+/// The types of media files in HTTP (IANA, "Media Types"; where nothing is registered, what players know).
+package enum MediaTypeNames {
+    private struct Row {
+        /// As ``MediaFacts/container`` names it.
+        var container: String
+        /// In lower case, without dots.
+        var extensions: [String]
+        var name: String
 
+        init(_ container: String, _ extensions: [String], _ name: String) {
+            (self.container, self.extensions, self.name) = (container, extensions, name)
+        }
+    }
+
+    /// Of a container the first row of sound and the first of video are those of files that are called otherwise.
+    private static let rows = [
+        Row("mp3", ["mp3", "mp2"], "audio/mpeg"), Row("aac", ["aac"], "audio/aac"),
+        Row("flac", ["flac"], "audio/flac"),
+        Row("ogg", ["ogg", "oga", "opus", "spx"], "audio/ogg"),
+        Row("ogg", ["ogv"], "video/ogg"), Row("mp4", ["m4a", "m4b", "m4p", "m4r"], "audio/mp4"),
+        Row("mp4", ["mp4", "m4v"], "video/mp4"), Row("mp4", ["mov"], "video/quicktime"),
+        Row("mp4", ["3gp"], "video/3gpp"), Row("mp4", ["3g2"], "video/3gpp2"),
+        Row("asf", ["wma"], "audio/x-ms-wma"), Row("asf", ["wmv"], "video/x-ms-wmv"),
+        Row("asf", ["asf"], "video/x-ms-asf"), Row("aiff", ["aif", "aiff", "aifc"], "audio/aiff"),
+        Row("wav", ["wav"], "audio/wav"), Row("w64", ["w64"], "audio/x-w64"),
+        Row("ape", ["ape"], "audio/x-ape"), Row("mpc", ["mpc"], "audio/x-musepack"),
+        Row("wv", ["wv"], "audio/x-wavpack"), Row("tta", ["tta"], "audio/x-tta"),
+        Row("dsf", ["dsf"], "audio/x-dsf"), Row("dff", ["dff"], "audio/x-dff"),
+        Row("module", ["mod"], "audio/x-mod"), Row("module", ["it"], "audio/x-it"),
+        Row("module", ["s3m"], "audio/x-s3m"), Row("module", ["xm"], "audio/x-xm"),
+        Row("matroska", ["mka"], "audio/x-matroska"), Row("matroska", ["mkv"], "video/x-matroska"),
+        Row("matroska", ["webm"], "video/webm"), Row("ac3", ["ac3"], "audio/ac3"),
+        Row("dts", ["dts"], "audio/vnd.dts"), Row("au", ["au"], "audio/basic"),
+        Row("caf", ["caf"], "audio/x-caf"), Row("avi", ["avi"], "video/x-msvideo"),
+        Row("flv", ["flv"], "video/x-flv"), Row("mpegps", ["mpg", "mpeg", "vob"], "video/mpeg"),
+        Row("mpegts", ["ts", "m2ts", "mts"], "video/mp2t"),
+    ]
+    /// Those of which there is one of sound and one of video.
+    private static let pairs: Set<String> = ["ogg", "mp4", "webm", "3gpp", "x-matroska"]
+
+    /// The type of a file's bytes, whatever the file is called.
+    ///
     /// - Parameters:
-    ///   - suffix: In lower case, without the dot.
-    ///   - isVideo: Whether there are moving pictures in the file: some kinds hold either.
-    static func mimeType(ofExtension suffix: String, isVideo: Bool) -> String {
-        guard let name = names[suffix] else { return "application/octet-stream" }
-        let (from, to) = isVideo ? ("audio/", "video/") : ("video/", "audio/")
-        return ["ogg", "mp4", "m4a", "webm", "3gp"].contains(suffix) && name.hasPrefix(from)
-            ? to + name.dropFirst(6) : name
+    ///   - container: What the file is, as far as that is known.
+    ///   - suffix: The extension of its name, which tells kinds of one container apart; in lower case, without the dot.
+    ///   - isVideo: Whether there are moving pictures in it: some kinds hold either.
+    package static func mimeType(
+        of container: String?, extension suffix: String, isVideo: Bool
+    ) -> String {
+        let own = rows.filter { $0.container == container }
+        let wanted = isVideo ? "video/" : "audio/"
+        let named = (own.isEmpty ? rows : own).first { $0.extensions.contains(suffix) }
+        guard let name = (named ?? own.first { $0.name.hasPrefix(wanted) } ?? own.first)?.name
+        else {
+            return "application/octet-stream"
+        }
+        let kind = name.drop { $0 != "/" }.dropFirst()
+        return pairs.contains(String(kind)) ? wanted + kind : name
     }
 }
