@@ -56,6 +56,9 @@ package final class SessionLock: Sendable {
 
     private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
 
+    /// Frees the locks before the connection ends, which the server sees some time later: whoever asks now gets them.
+    deinit { try? run("pg_advisory_unlock_all()") }
+
     /// Takes the lock of a root, as long as this lock is held.
     ///
     /// - Returns: `false` where another connection has it.
