@@ -43,7 +43,7 @@ extension ByTheClock {
             #expect((content.count...content.count * 2).contains(event.numberOfBytesTransferred))
             // It waited for the rest of these bytes, less what it had in stock.
             let rate = try #require(event.observedBitrate)
-            #expect((1...Double(event.numberOfBytesTransferred) * 8).contains(rate))
+            #expect(rate >= 1 && rate.isFinite)
             #expect(stallCount >= 1 && event.numberOfStalls == stallCount)
             #expect((0..<3).contains(try #require(event.startupTime)))
             #expect(await player.errorLog(of: entry).isEmpty)

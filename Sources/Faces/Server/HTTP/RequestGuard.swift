@@ -72,15 +72,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             request = nil
             return refuse(context, with: (.badRequest, "it does not name one host"))
         }
-        if case ChannelEvent.inputClosed = event { noteDeparture(context.channel) }
+        if case ChannelEvent.inputClosed = event { departures.noteEndOfInput(context.channel) }
         context.fireUserInboundEventTriggered(event)
-    }
-
-    /// A client that sends no more has left, or is one of the few that only close their own side: those get what takes
-    /// no long search.
-    private func noteDeparture(_ channel: any Channel) {
-        let departures = departures
-        channel.eventLoop.scheduleTask(in: .milliseconds(200)) { departures.note(channel) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -119,7 +112,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        departures.note(context.channel)
+        departures.noteClosing(context.channel)
         finish(context)
         context.fireChannelInactive()
     }
