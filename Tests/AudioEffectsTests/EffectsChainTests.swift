@@ -63,6 +63,25 @@ struct EffectsChainTests {
         #expect(leak(5000) < -15, "\(leak(5000))")
     }
 
+    @Test("do not click when they are changed again at once, as while nothing plays")
+    func twoChanges() {
+        var chain = EffectsChain(sampleRate: Self.rate, channelCount: 2)
+        for gain in [-20.0, -6] {
+            var effects = AudioEffects()
+            effects.preamplification = gain
+            chain.set(effects, fades: true)
+        }
+        var samples = [Float](repeating: 0.5, count: 2 * Self.rate)
+        chain.process(&samples)
+        // From the one to the other and to the last, each in 20 ms.
+        let steps = zip(samples, samples.dropFirst(2)).map { abs($0 - $1) }
+        #expect(samples[0] > 0.49)
+        #expect(steps.max() ?? 1 < 0.5 / (0.02 * Float(Self.rate)) * 1.01)
+        var last = [Float](repeating: 0.5, count: 2 * Self.rate)
+        chain.process(&last)
+        #expect(abs(last[last.count - 1] - 0.5 * 0.5012) < 0.001)
+    }
+
     @Test(
         "do not click when they are changed",
         arguments: ["rock", "bass", "mono", "gain", "crossfeed", "off"])

@@ -125,6 +125,7 @@ struct EqualizerTests {
             ("GraphicEQ: ;", "line 1: GraphicEQ has no points"),
             ("Channel: L", "line 1: 'Channel' is not supported"),
             ("hello", "line 1: 'hello' is not a name"),
+            (":", "line 1: '' is not supported"), ("::", "line 1: '' is not supported"),
         ])
     func mistakes(_ text: String, reason: String) {
         let error = #expect(throws: EqualizerError.self) { try Equalizer(text: text) }

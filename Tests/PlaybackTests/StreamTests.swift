@@ -141,6 +141,25 @@ extension ByTheClock {
             #expect(told.last == title)
         }
 
+        @Test("tells the song of each of the streams that a station in Ogg sends one after another")
+        func chain() async throws {
+            let songs = try ["full/full.ogg", "sweep/long.ogg"].flatMap(Fixtures.bytes)
+            let server = MusicServer(songs, .namelessStation, contentType: "audio/ogg")
+            defer { server.stop() }
+            let player = QueuePlayer(to: .null(speed: 10))
+            let events = await player.events()
+            await player.setQueue(with: [PlayerItem(.url(server.address("station")))])
+            await player.play()
+            var titles: [String?] = []
+            for await case .streamTitleDidChange(let title) in events {
+                titles.append(title)
+                if titles.count == 3 { break }
+            }
+            let named = "Ada Quill feat. Bo Lindström - Señal de Lluvia"
+            #expect(titles == [named, nil, named])
+            await player.close()
+        }
+
         @Test(
             "finds the title in what stations send, in any encoding",
             arguments: [

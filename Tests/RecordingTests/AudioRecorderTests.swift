@@ -192,6 +192,22 @@ extension ByTheClock {
             }
         }
 
+        @Test("leaves a cue sheet alone that was there before, also when it is deleted")
+        func foreignCueSheet() async throws {
+            let server = try await PulseServer()
+            let folder = try TemporaryFolder()
+            let sheet = folder.url.appendingPathComponent("a.cue")
+            try Data("mine".utf8).write(to: sheet)
+            let recorder = recorder(to: folder.path("a.flac"), of: "one", on: server)
+            try await recorder.record()
+            try await eventually("something is recorded") { recorder.currentTime > 0.3 }
+            recorder.mark(title: nil)
+            try await eventually("more is recorded") { recorder.currentTime > 0.6 }
+            await recorder.stop()
+            #expect(await recorder.deleteRecording())
+            #expect(try Data(contentsOf: sheet) == Data("mine".utf8))
+        }
+
         @Test(
             "has written all but the last second at any time, so that it survives a kill",
             arguments: AudioFileFormat.allCases)

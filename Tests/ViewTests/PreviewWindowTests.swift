@@ -59,6 +59,21 @@ extension ViewingByTheClock {
             }
         }
 
+        @Test("of a photo ends with the display, and none is taken")
+        func lostDisplay() async throws {
+            let path = folder.url.appendingPathComponent("a.png").path
+            let program = try capture("photo", path, "--preview")
+            _ = try await program.window("a.png")
+            display.stop()
+            #expect(try await program.end() == 2)
+            #expect(
+                program.problemLines == [
+                    "phonolith: the display is gone; nothing can be chosen",
+                    "phonolith: no photo was taken",
+                ])
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+
         @Test("is left out with one line if the display cannot be used, and without one with none")
         func noDisplay() async throws {
             for (name, options, beginnings) in [

@@ -147,6 +147,20 @@ extension ByTheClock {
             #expect(try pictureCount(file("kept.mp4")) > 3)
         }
 
+        @Test("a film without a picture leaves the one that it was to replace as it was")
+        func nothingToReplaceWith() throws {
+            let old = Data("mine".utf8)
+            try old.write(to: URL(fileURLWithPath: file("a.mp4")))
+            let result = try tool.runProgram(
+                [
+                    "capture", "video", "a.mp4", "--overwrite", "--no-preview", "--device",
+                    "lavfi:testsrc2=s=64x64:d=1,select=0", "--audio-device", "none",
+                ], in: tool.folder)
+            #expect(result.code == 2)
+            #expect(result.problems.split(separator: "\n").count == 1, "\(result.problems)")
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file("a.mp4"))) == old)
+        }
+
         @Test("take-film takes a photo and a film")
         func example() throws {
             let process = try tool.start(

@@ -30,7 +30,7 @@ final class FilmCapture: Sendable {
             throw Failure("\(error)")
         }
         let signals = EndingSignals.handle { [capture] in await capture.stopRecording() }
-        defer { signals.forEach { $0.cancel() } }
+        defer { signals.restore() }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }
         defer { if isOnTerminal { PlayTerminal.restoreAtOnce() } }
@@ -80,7 +80,9 @@ final class FilmCapture: Sendable {
     private func openPreview() async -> PreviewWindow? {
         let name = path.lastComponent.description
         do {
-            return try await PreviewWindow.open(for: capture) { [self] in "\(symbol) \(name)" }
+            return try await PreviewWindow.open(
+                for: capture, withoutDisplay: "capturing without a preview",
+                title: { [self] in "\(symbol) \(name)" })
         } catch let failure as Failure {
             Terminal.tell("phonolith: \(failure.message.oneLine); capturing without a preview")
         } catch {

@@ -2,6 +2,7 @@ import Capture
 import CommandLineInterface
 import MediaCommandLine
 import MediaModel
+import Synchronization
 
 /// One run of `capture photo`: at once, or when the user presses the key.
 struct PhotoCapture {
@@ -32,21 +33,21 @@ struct PhotoCapture {
     /// Shows the pictures until the user decides.
     private func isTaken() async throws -> Bool {
         let name = path.lastComponent.description
-        let window = try await PreviewWindow.open(for: capture) { name }
-        let loss = Task { () -> MediaCaptureError? in
+        let window = try await PreviewWindow.open(
+            for: capture, withoutDisplay: "nothing can be chosen", title: { name })
+        let end = Mutex<Failure?>(nil)
+        let watch = Task {
             for await event in capture.events {
                 guard case .didEnd(let error) = event else { continue }
+                let reason = error?.description ?? "\(path): there are no more pictures"
+                end.withLock { $0 = Failure(reason) }
                 window.endKeys()
-                return error
             }
-            return nil
         }
-        defer { loss.cancel() }
+        defer { watch.cancel() }
         let key = await window.keys.first { [.playPause, .quit].contains($0) }
         await window.close()
-        guard let key else {
-            throw Failure(await loss.value?.description ?? "\(path): there are no more pictures")
-        }
+        if key == nil, let failure = end.withLock(\.self) { throw failure }
         return key == .playPause
     }
 }

@@ -7,23 +7,26 @@ import VideoOutputs
 
 /// The window that shows the pictures of a capture session.
 final class PreviewWindow: Sendable {
-    /// The keys that are pressed in it; closing it is `quit`.
+    /// The keys that are pressed in it; closing it is `quit`. They end with the display.
     let keys: AsyncStream<PlayKey>
     private let continuation: AsyncStream<PlayKey>.Continuation
     private let window: WindowThread
 
     /// Opens the window, which is shown with the first picture.
     ///
-    /// - Parameter title: Gives its present title.
+    /// - Parameters:
+    ///   - rest: What goes on when the display goes away, as the line that reports it has it.
+    ///   - title: Gives its present title.
     /// - Throws: `Failure` if the display cannot be used.
     static func open(
-        for capture: MediaCapture, title: @escaping @Sendable () -> String
+        for capture: MediaCapture, withoutDisplay rest: String,
+        title: @escaping @Sendable () -> String
     ) async throws -> PreviewWindow {
         let output = capture.videoOutput()
         let (keys, continuation) = AsyncStream<PlayKey>.makeStream()
-        let window = try await WindowThread.start(withoutDisplay: "capturing without a preview") {
-            PreviewView($0, output, title: title) { continuation.yield($0) }
-        }
+        let window = try await WindowThread.start(
+            withoutDisplay: rest, ended: { continuation.finish() },
+            { PreviewView($0, output, title: title) { continuation.yield($0) } })
         return PreviewWindow(window, keys, continuation)
     }
 

@@ -41,6 +41,9 @@ final class WindowControls: Sendable {
     /// Goes to the next item, after the last one to the end.
     func closeItem() { keys.yield(.close) }
 
+    /// How far behind its beginning a frame is sought, in seconds: it begins where files round to.
+    private static let intoFrame = 0.0005
+
     private func obey(_ key: WindowKey) async {
         switch key {
         case .player(let key):
@@ -53,8 +56,7 @@ final class WindowControls: Sendable {
         case .sound: await nextSound()
         case .nextFrame:
             await player.pause()
-            // A frame begins where files round to.
-            if let next = output.frameTimes.next { await player.seek(to: next + 0.0005) }
+            if let next = output.frameTimes.next { await player.seek(to: next + Self.intoFrame) }
         case .previousFrame:
             await player.pause()
             if let shown = output.frameTimes.shown { await player.seek(to: shown - 0.002) }
@@ -62,7 +64,7 @@ final class WindowControls: Sendable {
             let start = Stepping.chapter(
                 in: output.tracks?.chapters ?? [], at: await player.currentPlaybackTime,
                 isNext: key == .nextChapter)
-            if let start { await player.seek(to: start) }
+            if let start { await player.seek(to: start + Self.intoFrame) }
         case .faster, .slower:
             let rate = Stepping.speed(after: await player.rate, isFaster: key == .faster)
             await player.setRate(rate)
@@ -79,10 +81,11 @@ final class WindowControls: Sendable {
 
     private func nextSound() async {
         let sounds = output.tracks?.sounds ?? []
-        guard sounds.count > 1 else { return Terminal.tell("the film has no other sound") }
-        let defaultSound = sounds.firstIndex(where: \.isDefault) ?? 0
-        let next = (await player.audioTrack ?? defaultSound) + 1
-        let track = next % sounds.count
+        let current = await player.audioTrack ?? output.tracks?.usualSound
+        guard sounds.count > 1,
+            let track = Stepping.track(
+                after: current, in: Array(sounds.indices), allowsNone: false)
+        else { return Terminal.tell("the film has no other sound") }
         await player.setAudioTrack(track)
         Terminal.tell("sound: \(sounds[track].name ?? "\(track + 1)")")
     }

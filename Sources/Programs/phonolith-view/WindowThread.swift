@@ -11,21 +11,22 @@ protocol WindowView {
 /// A window with the thread on which all that SDL does is done, as it demands.
 final class WindowThread: Sendable {
     private let isClosing = Atomic<Bool>(false)
-    private let end = WindowEnd()
+    private let end: WindowEnd
 
-    private init() {}
+    private init(_ end: WindowEnd) { self.end = end }
 
     /// Opens a window, which is hidden still, and runs a view until ``close()``.
     ///
     /// - Parameters:
     ///   - rest: What goes on when the display goes away, as the line that reports it has it.
+    ///   - ended: Called when nothing is shown any more, also where the display went away.
     ///   - makeView: Makes the view, on the window's thread.
     /// - Throws: `Failure` if the display cannot be used.
     static func start(
-        withoutDisplay rest: String,
+        withoutDisplay rest: String, ended: @escaping @Sendable () -> Void = {},
         _ makeView: @escaping @Sendable (PictureWindow) -> any WindowView
     ) async throws -> WindowThread {
-        let window = WindowThread()
+        let window = WindowThread(WindowEnd(ended))
         try await withCheckedThrowingContinuation {
             (opened: CheckedContinuation<Void, any Error>) in
             let thread = Thread { window.run(opened, rest, makeView) }
@@ -63,10 +64,17 @@ final class WindowThread: Sendable {
 private final class WindowEnd: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
+    private let ended: @Sendable () -> Void
 
-    init() { (stream, continuation) = AsyncStream.makeStream() }
+    init(_ ended: @escaping @Sendable () -> Void) {
+        (stream, continuation) = AsyncStream.makeStream()
+        self.ended = ended
+    }
 
-    func come() { continuation.finish() }
+    func come() {
+        continuation.finish()
+        ended()
+    }
 
     func wait() async { for await _ in stream {} }
 }

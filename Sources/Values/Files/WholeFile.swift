@@ -15,6 +15,8 @@ package struct WholeFile {
     package let temporary: MediaPath
     /// Of the file that is replaced; `nil` for a new one.
     private let replaced: stat?
+    /// Whether what was written stays if it cannot be placed.
+    private let isResumable: Bool
 
     /// Why a file could not be written.
     package typealias Failure = Errno
@@ -24,24 +26,27 @@ package struct WholeFile {
     /// - Throws: `Errno` for a folder, a file that may not be written, and what is not a regular file.
     package init(at path: MediaPath) throws(Errno) {
         let name = ".phonolith-\(UInt64.random(in: 0 ... .max)).making"
-        try self.init(at: path, writtenAs: MediaPath(name))
+        try self.init(at: path, writtenAs: MediaPath(name), isResumable: false)
     }
 
     /// Finds the place of a file that may take several attempts: what there is of it has the same name each time, and
     /// stays until it is placed or discarded.
     package init(resumableAt path: MediaPath) throws(Errno) {
         let name = path.lastComponent.bytes
-        try self.init(at: path, writtenAs: MediaPath(bytes: [0x2E] + name + ".part".utf8))
+        let part = MediaPath(bytes: [0x2E] + name + ".part".utf8)
+        try self.init(at: path, writtenAs: part, isResumable: true)
     }
 
-    private init(at path: MediaPath, writtenAs name: MediaPath) throws(Errno) {
+    private init(
+        at path: MediaPath, writtenAs name: MediaPath, isResumable: Bool
+    ) throws(Errno) {
         let old = path.status
         if let old, !old.isRegularFile {
             throw old.isFolder ? .isDirectory : .invalidArgument
         }
         self.path = try Self.end(of: path)
         if old != nil, self.path.withCString({ access($0, W_OK) }) != 0 { throw .last }
-        replaced = old
+        (replaced, self.isResumable) = (old, isResumable)
         temporary = Self.folder(of: self.path).appending(name)
     }
 
@@ -60,14 +65,14 @@ package struct WholeFile {
     /// Puts the written file in its place. Blocks its thread until file and name are on disk.
     ///
     /// - Parameter isDurable: Whether to wait for the disk; a cache need not.
-    /// - Throws: `Errno`. The temporary file is gone then, and the old file is still in its place unless only its name could
-    ///   not be written.
+    /// - Throws: `Errno`. The temporary file is gone then, unless it can be continued, and the old file is still in its
+    ///   place unless only its name could not be written.
     package func place(isDurable: Bool = true) throws(Errno) {
         do throws(Errno) {
             try finish(isDurable: isDurable)
             try check(temporary.withCString { old in path.withCString { rename(old, $0) } })
         } catch {
-            discard()
+            if !isResumable { discard() }
             throw error
         }
         if isDurable { try Self.sync(Self.folder(of: path)) }

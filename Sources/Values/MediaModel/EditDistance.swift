@@ -29,4 +29,16 @@ extension String {
             ? longer : near.filter { $0.distance <= Swift.min(3, $0.name.count / 2) }
         return meant.min { $0.distance < $1.distance }?.name
     }
+
+    /// The three names that are most like the text, for a message, such as `; the nearest are a, b, c`.
+    ///
+    /// - Parameter none: What the message says where there are no names.
+    package func nearestNames(among names: some Sequence<String>, orSaying none: String) -> String {
+        // Nobody means a name by a longer text, and comparing it would take its time.
+        let text = String(prefix(64))
+        let nearest = names.map { (name: $0, distance: $0.editDistance(to: text)) }
+            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+            .prefix(3).map(\.name).joined(separator: ", ")
+        return nearest.isEmpty ? "; \(none)" : "; the nearest are \(nearest)"
+    }
 }

@@ -28,6 +28,9 @@ public struct AudioFormat: Hashable, Sendable {
     /// say, so that one that is none is 0, and one of more than some thousand years is that.
     package func frames(in seconds: Double) -> Int { Int(bounded: seconds * Double(sampleRate)) }
 
+    /// The rates that there are, in Hz.
+    package static let sampleRates = 1000...768_000
+
     /// How long so many samples of each channel last, in seconds.
     package func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
 }

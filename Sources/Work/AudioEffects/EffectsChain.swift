@@ -9,6 +9,9 @@ package struct EffectsChain {
     private var current: Stage?
     /// What is faded out, and how many frames of the fade are left.
     private var former: (stage: Stage?, left: Int)?
+    /// Those of ``current``.
+    private var applied = AudioEffects()
+    /// Those that are wanted. They wait until a change before them is over, for what is faded out must have been heard.
     private var effects = AudioEffects()
 
     /// How long a change takes, in seconds.
@@ -28,14 +31,28 @@ package struct EffectsChain {
     package mutating func set(_ effects: AudioEffects, fades: Bool) {
         guard effects != self.effects else { return }
         self.effects = effects
-        former = fades ? (current, Int(rate * Self.fadeDuration)) : nil
+        if !fades {
+            former = nil
+            apply()
+        } else if former == nil {
+            fade()
+        }
+    }
+
+    private mutating func fade() {
+        former = (current, Int(rate * Self.fadeDuration))
+        apply()
+    }
+
+    private mutating func apply() {
+        applied = effects
         current = effects.isNeutral ? nil : Stage(effects, rate, channelCount)
     }
 
     /// Forgets what was processed: what follows does not continue it.
     package mutating func reset() {
         former = nil
-        if current != nil { current = Stage(effects, rate, channelCount) }
+        apply()
     }
 
     /// Processes interleaved samples in place.
@@ -59,6 +76,7 @@ package struct EffectsChain {
         }
         let left = former.left - frames
         self.former = left > 0 ? (stage, left) : nil
+        if left <= 0, applied != effects { fade() }
     }
 }
 

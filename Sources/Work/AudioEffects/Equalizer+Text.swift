@@ -31,7 +31,7 @@ extension Equalizer {
     private static let largestLineCount = 10_000
 
     private mutating func read(_ line: Substring) throws(EqualizerError) {
-        let parts = line.split(separator: ":", maxSplits: 1)
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmed.lowercased()
         guard parts.count == 2 else {
             throw EqualizerError(description: "'\(line)' is not a name, a colon and a value")

@@ -59,7 +59,7 @@ public struct Equalizer: Hashable, Sendable {
     public init(gains: [Double]) {
         guard gains.contains(where: { $0 != 0 }) else { return }
         curve = zip(Self.bandFrequencies, gains).map {
-            Point(frequency: $0, gain: max(-12, min(12, $1)))
+            Point(frequency: $0, gain: $1.isNaN ? 0 : max(-12, min(12, $1)))
         }
     }
 

@@ -46,9 +46,12 @@ extension AudioSession {
         watchNumber += 1
         let (server, signals, number) = (server, signals, watchNumber)
         do {
-            watch = try await threads.perform {
+            let opened = try await threads.perform {
                 try ServerWatch.open(server) { signals.yield(.server($0, watch: number)) }
             }
+            // The server may have gone again before its watch was known here.
+            guard lostWatchNumber != number else { return false }
+            watch = opened
         } catch {
             return false
         }
@@ -75,7 +78,9 @@ extension AudioSession {
     private func take(_ signal: SessionSignal) async {
         switch signal {
         case .server(.changed, let number) where number == watchNumber: await look()
-        case .server(.lost, let number) where number == watchNumber && watch != nil:
+        case .server(.lost, let number) where number == watchNumber:
+            lostWatchNumber = number
+            guard watch != nil else { return }
             watch = nil
             tell(.mediaServicesWereLost)
             endInterruption(shouldResume: false)

@@ -32,6 +32,8 @@ public actor AudioSession {
     // What is watched.
     var watch: ServerWatch?
     var watchNumber = 0
+    /// The number of the watch whose server is known to be gone.
+    var lostWatchNumber = 0
     var watching: Task<Void, Never>?
     var reconnecting: Task<Void, Never>?
     let signalStream: AsyncStream<SessionSignal>
@@ -177,21 +179,25 @@ public actor AudioSession {
 
     private func settleRoles() async -> [String] {
         guard hasCategory else { return [] }
+        let (role, remarks) = isActive && purpose.ducksOthers ? await duckingRole() : (nil, [])
+        // Nothing is waited for from here on, so that other wishes stay.
         var wishes = server.streams.wishes
-        wishes.outputRole = AudioSessionRoles.output(of: purpose)
+        wishes.outputRole = role ?? AudioSessionRoles.output(of: purpose)
         wishes.inputRole = AudioSessionRoles.input(of: purpose)
-        wishes.eventRole = nil
-        defer { server.streams.wishes = wishes }
-        guard isActive, purpose.ducksOthers else { return [] }
+        wishes.eventRole = role
+        server.streams.wishes = wishes
+        return remarks
+    }
+
+    private func duckingRole() async -> (role: String?, remarks: [String]) {
         let modules: [ServerState.Module]
-        do { modules = try await state().modules } catch { return ["\(error)"] }
+        do { modules = try await state().modules } catch { return (nil, ["\(error)"]) }
         guard let role = AudioSessionRoles.ducking(by: modules) else {
-            return [
+            let remark =
                 "the sound server does not lower other sound; load its module-role-ducking with trigger_roles=a11y"
-            ]
+            return (nil, [remark])
         }
-        (wishes.outputRole, wishes.eventRole) = (role, role)
-        return []
+        return (role, [])
     }
 
     private func settleOthers(notifyingOthers: Bool) async -> [String] {

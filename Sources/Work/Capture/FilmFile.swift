@@ -1,9 +1,10 @@
+internal import AudioDevices
 internal import Libav
 internal import MediaModel
 internal import Recording
 
-/// A film that is captured: H.264 and AAC in fragments of MP4, under its own name from the start, so that after a kill it can
-/// be played but for its last moments.
+/// A film that is captured: H.264 and AAC in fragments of MP4, under its own name from its first picture on, so that after a
+/// kill it can be played but for its last moments.
 ///
 /// Not for use by two threads at once.
 final class FilmFile {
@@ -21,6 +22,7 @@ final class FilmFile {
         }
     }
 
+    private let path: MediaPath
     private let form: Form
     /// Both even, as H.264 has it: the last column and row are left out where there is one too many.
     private let size: PixelSize
@@ -42,7 +44,7 @@ final class FilmFile {
     /// In bytes.
     var byteCount: Int { muxer?.byteCount ?? room.finalCount }
 
-    /// Begins a file; what was in it is gone. Blocks its thread.
+    /// Makes what encodes a film; a file of its name is emptied at the first picture. Blocks its thread.
     static func open(
         _ path: MediaPath, _ form: Form, _ settings: MediaCaptureSettings
     ) throws(AVError) -> FilmFile {
@@ -58,16 +60,19 @@ final class FilmFile {
                     bitRate: AudioFileFormat.aac.bitRate(channelCount: format.channelCount)),
                 hasGlobalHeader: true)
         }
-        // Last, for it empties the file.
+        return FilmFile(path, form, settings, pictures, sound)
+    }
+
+    private func begin() throws(AVError) {
         var muxer = try Muxer.open(.mp4, writingTo: path)
-        muxer.setInterleaving(atMost: mostInterleaving)
+        muxer.setInterleaving(atMost: Self.mostInterleaving)
         try muxer.add(pictures)
         switch sound {
         case .some(let encoder): try muxer.add(encoder)
         case nil: break
         }
         try muxer.begin(options: Muxer.playableParts)
-        return FilmFile(form, settings, pictures, sound, muxer)
+        self.muxer = consume muxer
     }
 
     /// From one picture that stands alone to the next, in seconds.
@@ -76,16 +81,15 @@ final class FilmFile {
     private static let mostInterleaving = 1.0
 
     private init(
-        _ form: Form, _ settings: MediaCaptureSettings, _ pictures: consuming VideoEncoder,
-        _ sound: consuming AudioEncoder?, _ muxer: consuming Muxer
+        _ path: MediaPath, _ form: Form, _ settings: MediaCaptureSettings,
+        _ pictures: consuming VideoEncoder, _ sound: consuming AudioEncoder?
     ) {
-        (self.form, size) = (form, form.size.even)
+        (self.path, self.form, size) = (path, form, form.size.even)
         self.pictures = pictures
         self.sound = sound
-        self.muxer = consume muxer
         room = FilmRoom(limit: settings.maximumSize)
         soundLimit = settings.maximumDuration.flatMap { duration in
-            form.sound.map { Int((duration * Double($0.sampleRate)).rounded()) }
+            form.sound.map { Int(bounded: duration * Double($0.sampleRate)) }
         }
         alignment = form.sound.map {
             SoundAlignment(sampleRate: $0.sampleRate, channelCount: $0.channelCount)
@@ -101,6 +105,7 @@ final class FilmFile {
         let even = try picture.cropped(
             left: 0, top: 0, right: picture.width > 1 ? picture.width % 2 : 0,
             bottom: picture.height > 1 ? picture.height % 2 : 0)
+        if pictureCount == 0 { try begin() }
         lastTick = tick
         pictureCount += 1
         duration = time + 1 / form.rate

@@ -9,6 +9,7 @@ internal import SystemPackage
 /// A film while it is taken: which pictures and which sound are in it, and why it ends.
 final class FilmTake {
     let path: MediaPath
+    private let place: RecordingPlace
     private let file: FilmFile
     private let maximumDuration: Double?
     private let soundForm: FilmFile.Form.Sound?
@@ -26,7 +27,7 @@ final class FilmTake {
     /// How late sound may come after the end, in seconds.
     private static let mostDelay = 1.0
 
-    /// Begins a file, and the film with the next picture. Blocks its thread.
+    /// Claims a file, and begins the film with the next picture. Blocks its thread.
     ///
     /// - Throws: ``MediaCaptureError``; no file is left behind.
     init(
@@ -35,7 +36,6 @@ final class FilmTake {
         guard ["mp4", "m4v"].contains(path.pathExtension.lowercased()) else {
             throw MediaCaptureError("\(path): films are written as MP4; use a name with .mp4")
         }
-        let place: RecordingPlace
         do throws(AudioRecorderError) {
             place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
         } catch {
@@ -155,7 +155,7 @@ final class FilmTake {
         return isFailed || !hasSound || soundTime >= timeline.end - 1e-6 || now >= deadline
     }
 
-    /// Closes the file; one without a picture is removed. Blocks its thread.
+    /// Closes the file; without a picture there is none, and one that was there before is as it was. Blocks its thread.
     ///
     /// - Returns: Why the film ended.
     func finish() -> MediaCapture.Ending {
@@ -166,7 +166,7 @@ final class FilmTake {
         } catch {
             if case .failed = ending {} else { ending = .failed(failure(error)) }
         }
-        if file.pictureCount == 0 { _ = path.withCString { unlink($0) } }
+        if file.pictureCount == 0 { place.release() }
         return ending
     }
 }

@@ -174,13 +174,9 @@ private struct PictureSourceName {
         if name.hasPrefix("/") {
             return CaptureDevice(id: name, name: name, bus: "", formats: [])
         }
-        let nearest = devices.map(\.name)
-            .map { (name: $0, distance: $0.editDistance(to: String(name.prefix(64)))) }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(3).map(\.name).joined(separator: ", ")
-        throw MediaCaptureError(
-            "\(name): no such camera; "
-                + (nearest.isEmpty ? "this machine has none" : "the nearest are \(nearest)"))
+        let nearest = name.nearestNames(
+            among: devices.map(\.name), orSaying: "this machine has none")
+        throw MediaCaptureError("\(name): no such camera\(nearest)")
     }
 
     /// The reason why it cannot be opened, and what to do.

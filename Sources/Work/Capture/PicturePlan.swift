@@ -1,3 +1,4 @@
+internal import AudioDevices
 package import MediaModel
 
 /// How a camera is opened, decided from what it has and from what is wanted.
@@ -52,7 +53,8 @@ package struct PicturePlan: Hashable, Sendable {
         let area = format.size.width * format.size.height
         let isLossless = ["mjpeg", "h264"].contains(format.encoding) ? 0 : 1
         return (
-            isFluent * 2 + isOrdinary, isOrdinary == 1 ? area : -area, Int(speed), isLossless
+            isFluent * 2 + isOrdinary, isOrdinary == 1 ? area : -area, Int(bounded: speed),
+            isLossless
         )
     }
 
@@ -99,6 +101,7 @@ extension Double {
     /// At most two decimals, and none where the number is whole.
     package var rateText: String {
         let hundredths = (self * 100).rounded() / 100
-        return hundredths == hundredths.rounded() ? String(Int(hundredths)) : String(hundredths)
+        return hundredths == hundredths.rounded() && abs(hundredths) < 1e9
+            ? String(Int(hundredths)) : String(hundredths)
     }
 }

@@ -17,6 +17,8 @@ struct RecorderWork {
     private var state = AudioRecorder.State.idle
     private var startTime: Double?
     private var marks: [AudioRecorder.Mark] = []
+    /// Whether the cue sheet beside the file is the recording's.
+    private var hasCueSheet = false
     private var meter = LevelMeter()
     private var lostFrames = 0
     private var updateTime = 0.0
@@ -193,7 +195,10 @@ struct RecorderWork {
         do {
             let chapters = chapters(until: time)
             try file?.finish(chapters: chapters)
-            if plan.fileFormat.isLossless { try writeCueSheet(chapters) }
+            if plan.fileFormat.isLossless, !chapters.isEmpty {
+                try writeCueSheet(chapters)
+                hasCueSheet = true
+            }
         } catch {
             if case .failed = ending {} else { ending = .failed(failure(error)) }
         }
@@ -216,11 +221,12 @@ struct RecorderWork {
     }
 
     private var cueSheet: MediaPath {
-        MediaPath(bytes: path.bytes.dropLast(path.pathExtension.utf8.count) + Array("cue".utf8))
+        let suffix = path.pathExtension
+        let stem = suffix.isEmpty ? path.bytes : path.bytes.dropLast(suffix.utf8.count + 1)
+        return MediaPath(bytes: stem + Array(".cue".utf8))
     }
 
     private func writeCueSheet(_ chapters: [Chapter]) throws {
-        guard !chapters.isEmpty else { return }
         guard settings.overwrites || cueSheet.status == nil else {
             throw AudioRecorderError("\(cueSheet): the file exists, and the marks are lost")
         }
@@ -230,7 +236,7 @@ struct RecorderWork {
 
     private func delete() -> Bool {
         guard state == .stopped else { return false }
-        if !marks.isEmpty, plan?.fileFormat.isLossless == true {
+        if hasCueSheet {
             _ = cueSheet.withCString { unlink($0) }
         }
         return path.withCString { unlink($0) } == 0

@@ -29,7 +29,7 @@ struct RecordingGate {
 
     /// Limits the frames that are still recorded; `nil` for no limit.
     mutating func limit(to frames: Int?) {
-        limit = frames.map { recordedFrames + $0 }
+        limit = frames.map { recordedFrames + max(0, $0) }
         ending = nil
     }
 

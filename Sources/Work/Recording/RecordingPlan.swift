@@ -77,6 +77,9 @@ package struct RecordingPlan: Hashable, Sendable {
         _ remarks: inout [String]
     ) throws(AudioRecorderError) -> Int {
         let wanted = settings.sampleRate ?? device.format.sampleRate
+        guard AudioFormat.sampleRates.contains(wanted) else {
+            throw AudioRecorderError("there is no sound of \(wanted) Hz; use 1000 to 768000 Hz")
+        }
         let rates = format.sampleRates ?? [wanted]
         if rates.contains(wanted) { return wanted }
         guard settings.sampleRate == nil else {

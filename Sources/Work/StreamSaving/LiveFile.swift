@@ -33,7 +33,16 @@ struct LiveFile {
     /// - Returns: Whether there is one.
     func finish() throws(Errno) -> Bool {
         descriptor.closeAfterReading()
-        if isEmpty { file.discard() } else { try file.place() }
-        return !isEmpty
+        guard !isEmpty else {
+            file.discard()
+            return false
+        }
+        do throws(Errno) {
+            try file.place()
+        } catch {
+            // What a disk does not promise to keep is better than nothing.
+            try file.place(isDurable: false)
+        }
+        return true
     }
 }

@@ -80,10 +80,7 @@ struct ResumableFile {
     /// - Parameter isAtEnd: Whether the source was read to its end, which shows the size of what has none stated.
     /// - Returns: Whether it is whole. Else the part stays, unless it is empty.
     mutating func finish(isAtEnd: Bool) throws(Errno) -> Bool {
-        defer {
-            ahead?.file.closeAfterReading()
-            descriptor.closeAfterReading()
-        }
+        defer { close() }
         if size == nil, isAtEnd, receivedCount < count { try cut(to: receivedCount) }
         guard size.map({ $0 == count && !checksTail }) ?? isAtEnd, count > 0 else {
             if count == 0 { file.discard() }
@@ -91,6 +88,12 @@ struct ResumableFile {
         }
         try file.place()
         return true
+    }
+
+    /// Ends the attempt; the part stays for the next one.
+    func close() {
+        ahead?.file.closeAfterReading()
+        descriptor.closeAfterReading()
     }
 
     // MARK: - Steps

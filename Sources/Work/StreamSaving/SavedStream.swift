@@ -13,6 +13,8 @@ final class SavedStream: StreamKeeper {
     private let item: PlayerItem
     private let saver: StreamSaver
     private let phase = Mutex(Phase.opening([]))
+    /// Whether the phase is ``Phase/file(_:)``, also while the disk is waited for.
+    private let isFile = Atomic<Bool>(false)
 
     /// Bytes that came before the source was known.
     private struct Part {
@@ -34,9 +36,7 @@ final class SavedStream: StreamKeeper {
         (self.item, self.address, self.saver) = (item, address, saver)
     }
 
-    var keepsReading: Bool {
-        phase.withLock { if case .file = $0 { true } else { false } }
-    }
+    var keepsReading: Bool { isFile.load(ordering: .relaxed) }
 
     var missingRange: Range<Int>? {
         phase.withLock { if case .file(let file) = $0 { file.missingRange } else { nil } }
@@ -70,7 +70,7 @@ final class SavedStream: StreamKeeper {
             switch phase {
             case .opening, .over: break
             case .live(let file): file.discard()
-            case .station(let folder): folder.discard()
+            case .station(var folder): folder.discard()
             case .file(var file): _ = try file.finish(isAtEnd: false)
             }
         }
@@ -136,22 +136,18 @@ final class SavedStream: StreamKeeper {
         case .opening(let parts): phase = .opening(parts + [part])
         case .file(var file):
             phase = .over
+            defer { phase = .file(file) }
             try file.write(part.bytes[...], at: part.offset)
-            phase = .file(file)
         case .live(var file):
+            phase = .over
+            defer { phase = .live(file) }
             try file.write(part.bytes[...])
-            phase = .live(file)
         case .station(var folder):
             phase = .over
-            do throws(Errno) {
-                for path in try folder.write(part.bytes[...], title: part.title) {
-                    saver.saved(path)
-                }
-            } catch {
-                folder.discard()
-                throw error
+            defer { phase = .station(folder) }
+            for path in try folder.write(part.bytes[...], title: part.title) {
+                saver.saved(path)
             }
-            phase = .station(folder)
         case .over: break
         }
     }
@@ -159,13 +155,33 @@ final class SavedStream: StreamKeeper {
     /// Does something with the files. The first failure ends the saving, but not the sound.
     private func attempt(_ body: (inout Phase) throws(Errno) -> Void) {
         phase.withLock { phase in
+            defer {
+                let isFile = if case .file = phase { true } else { false }
+                self.isFile.store(isFile, ordering: .relaxed)
+            }
             do throws(Errno) {
                 try body(&phase)
             } catch {
-                phase = .over
                 saver.failed(
                     "\(address): cannot be saved in \(saver.place.path): \(error); \(error.remedy)")
+                if let path = Self.giveUp(&phase) { saver.saved(path) }
             }
+        }
+    }
+
+    /// Closes what cannot be written any more.
+    ///
+    /// - Returns: The file that has what was written until then, if it is one of its own. Of a file that can be continued
+    ///   the part stays for the next attempt.
+    private static func giveUp(_ phase: inout Phase) -> MediaPath? {
+        defer { phase = .over }
+        switch phase {
+        case .opening, .over: return nil
+        case .file(let file):
+            file.close()
+            return nil
+        case .live(let file): return (try? file.finish()) == true ? file.path : nil
+        case .station(var folder): return folder.giveUp()
         }
     }
 }

@@ -27,6 +27,8 @@ struct StationFolder {
         var count = 0
         /// The first pages, where an Ogg stream has its tags.
         var head: [UInt8] = []
+
+        func discard() { _ = temporary.withCString { unlink($0) } }
     }
 
     /// - Parameters:
@@ -60,16 +62,27 @@ struct StationFolder {
     /// - Returns: The files that are complete now.
     mutating func finish() throws(Errno) -> [MediaPath] {
         cutter.finish()
-        let saved = try writeFrames()
-        guard let last = try close(isLast: true) else { return saved }
-        return saved + [last]
+        do throws(Errno) {
+            let saved = try writeFrames()
+            guard let last = try close(isLast: true) else { return saved }
+            return saved + [last]
+        } catch {
+            discard()
+            throw error
+        }
     }
 
-    /// Removes what is written now, because nothing can be written any more.
-    func discard() {
+    /// Ends the last file where it is, because nothing can be written any more. Blocks its thread.
+    ///
+    /// - Returns: The file, if it has its name.
+    mutating func giveUp() -> MediaPath? { (try? close(isLast: true)) ?? nil }
+
+    /// Removes what is written now, because nobody wants it. Blocks its thread.
+    mutating func discard() {
         guard let song else { return }
+        self.song = nil
         song.file.closeAfterReading()
-        _ = song.temporary.withCString { unlink($0) }
+        song.discard()
     }
 
     private func begins(_ frame: StationCutter.Frame) -> Bool {
@@ -93,10 +106,12 @@ struct StationFolder {
         let file = try temporary.opened(
             .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         songCount += 1
+        let song = Song(
+            title: title, temporary: temporary, file: file, isFirst: songCount == 1)
+        self.song = song
         let tags = form == .ogg ? [] : StationSong(title, station: station).id3
         try onlyErrno { _ = try file.writeAll(tags) }
-        return Song(
-            title: title, temporary: temporary, file: file, isFirst: songCount == 1)
+        return song
     }
 
     private mutating func close(isLast: Bool) throws(Errno) -> MediaPath? {
@@ -108,13 +123,22 @@ struct StationFolder {
             ? StationSong(pages: song.head, station: station)
             : StationSong(song.title, station: station)
         let name = tags?.fileName
+        guard song.count > 0 else {
+            song.discard()
+            return nil
+        }
         let isWhole = name == nil || !song.isFirst && !isLast
         let place = isWhole ? folder : folder.appending("incomplete")
-        try WholeFile.makeFolder(place)
-        let path = place.freePath(for: (name ?? station) + "." + fileExtension)
-        let result = song.temporary.withCString { old in path.withCString { rename(old, $0) } }
-        guard result == 0 else { throw Errno(rawValue: errno) }
-        return path
+        do throws(Errno) {
+            try WholeFile.makeFolder(place)
+            let path = place.freePath(for: (name ?? station) + "." + fileExtension)
+            let result = song.temporary.withCString { old in path.withCString { rename(old, $0) } }
+            guard result == 0 else { throw Errno(rawValue: errno) }
+            return path
+        } catch {
+            song.discard()
+            throw error
+        }
     }
 }
 

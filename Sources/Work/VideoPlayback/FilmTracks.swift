@@ -4,6 +4,8 @@ internal import Libav
 public struct FilmTracks: Hashable, Sendable {
     /// Its sounds, in the order of the file, which is that of ``QueuePlayer/audioTrack``.
     public var sounds: [Track] = []
+    /// The place in ``sounds`` of the one that is heard where none is chosen; `nil` without any.
+    public var usualSound: Int?
     /// Its subtitles that are text.
     public var subtitles: [Track] = []
     /// When its chapters begin, in seconds from the item's beginning, in ascending order.

@@ -73,8 +73,10 @@ struct OpenedFilm: ~Copyable {
 
     /// What can be chosen.
     var tracks: FilmTracks {
-        FilmTracks(
-            sounds: demuxer.streams.filter { $0.kind == .audio }.map(FilmTracks.Track.init),
+        let sounds = demuxer.streams.filter { $0.kind == .audio }
+        return FilmTracks(
+            sounds: sounds.map(FilmTracks.Track.init),
+            usualSound: sounds.firstIndex { $0.index == demuxer.bestAudioStream?.index },
             subtitles: demuxer.streams.filter(\.isText).map(FilmTracks.Track.init),
             chapters: demuxer.chapters.map(\.startTime).sorted())
     }

@@ -51,7 +51,7 @@ struct PlaySound: ParsableCommand {
         let signals = EndingSignals.handle { playing.cancel() }
         let result = await playing.result
         await others.end()
-        signals.forEach { $0.cancel() }
+        signals.restore()
         try result.get()
         if playing.isCancelled { throw ExitCode.interrupted }
     }

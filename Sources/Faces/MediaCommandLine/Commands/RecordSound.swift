@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioDevices
 import Catalog
 import CommandLineInterface
 import Files
@@ -56,10 +57,13 @@ struct RecordSound: ParsableCommand {
         if let startOnSound, !(-160...0).contains(startOnSound) {
             throw ValidationError("--start-on-sound takes -160 to 0 dB, not \(startOnSound)")
         }
+        if let duration, duration <= 0 {
+            throw ValidationError("--duration takes more than 0 seconds")
+        }
         if let channels, channels < 1 {
             throw ValidationError("--channels takes 1 or more, not \(channels)")
         }
-        if let rate, !(1000...768_000).contains(rate) {
+        if let rate, !AudioFormat.sampleRates.contains(rate) {
             throw ValidationError("--rate takes 1000 to 768000 Hz, not \(rate)")
         }
     }

@@ -39,7 +39,7 @@ package struct RecordedFileOptions: ParsableArguments {
     /// - Throws: `Failure` if a file of this path would be outside the library.
     func checkRoot(of path: MediaPath) throws {
         let roots = try library.open(for: .reading).roots().map(\.path)
-        let folder = path.parent.resolved ?? path.parent
+        let folder = Self.folder(of: path)
         guard roots.contains(where: { folder == $0 || folder.isInside($0) }) else {
             throw Failure(
                 "\(path): is in no root of the library; choose a folder in one of them, or scan its folder first: phonolith scan FOLDER"
@@ -53,12 +53,20 @@ package struct RecordedFileOptions: ParsableArguments {
     package func add(_ path: MediaPath) throws {
         var request = ScanRequest(library: try library.path, folders: [path.parent])
         request.user = library.userName
+        let place = Self.folder(of: path).appending(path.lastComponent)
         try Scan.scan(request) { event in
-            if case .report(let report) = event {
-                for problem in report.problems where problem.path == path {
-                    throw Failure("\(path): cannot be added to the library: \(problem.reason)")
-                }
+            guard case .report(let report) = event else { return }
+            if report.isInterrupted {
+                throw Failure("\(path): is not in the library yet; add it: phonolith scan")
+            }
+            for problem in report.problems where [path, place].contains(problem.path) {
+                throw Failure("\(path): cannot be added to the library: \(problem.reason)")
             }
         }
+    }
+
+    /// The folder of a file, without symbolic links.
+    private static func folder(of path: MediaPath) -> MediaPath {
+        path.parent.resolved ?? path.parent
     }
 }

@@ -70,7 +70,7 @@ struct SavingOptions: ParsableArguments {
     {
         if wasInterrupted { saver.cancel() }
         let signals = EndingSignals.handle { saver.cancel() }
-        defer { signals.forEach { $0.cancel() } }
+        defer { signals.restore() }
         let report = Task {
             // The last bytes of what was heard to its end are no rest to report.
             try await Task.sleep(for: .seconds(1))

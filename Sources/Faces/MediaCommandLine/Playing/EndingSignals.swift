@@ -1,29 +1,35 @@
-package import Dispatch
+import Dispatch
 import Foundation
 import Synchronization
 
-/// The signals that end what a command records.
-package enum EndingSignals {
+/// The signals that end what a command plays or records, as long as it handles them.
+package struct EndingSignals {
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    private let sources: [any DispatchSourceSignal]
+
     /// Has the first signal end the recording, and a second one the process at once.
-    ///
-    /// - Returns: What to cancel when the recording has ended.
-    package static func handle(
-        _ end: @escaping @Sendable () async -> Void
-    ) -> [any DispatchSourceSignal] {
+    package static func handle(_ end: @escaping @Sendable () async -> Void) -> EndingSignals {
         let count = SignalCount()
-        return [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                guard count.add() == 1 else {
-                    PlayTerminal.restoreAtOnce()
-                    exit(130)
+        return EndingSignals(
+            sources: numbers.map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number)
+                source.setEventHandler {
+                    guard count.add() == 1 else {
+                        PlayTerminal.restoreAtOnce()
+                        exit(130)
+                    }
+                    Task { await end() }
                 }
-                Task { await end() }
-            }
-            source.resume()
-            return source
-        }
+                source.resume()
+                return source
+            })
+    }
+
+    /// Leaves the signals to the system again, which ends the process.
+    package func restore() {
+        for source in sources { source.cancel() }
+        for number in Self.numbers { signal(number, SIG_DFL) }
     }
 
     private final class SignalCount: Sendable {

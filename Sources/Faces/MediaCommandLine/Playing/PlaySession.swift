@@ -38,8 +38,11 @@ final class PlaySession: Sendable {
     ///
     /// - Parameter others: The treatment of other players meanwhile.
     func run(in others: CommandSession? = nil) async -> ExitCode {
-        let signals = handleSignals()
-        defer { signals.forEach { $0.cancel() } }
+        let signals = EndingSignals.handle { [self] in
+            wasInterrupted.store(true, ordering: .relaxed)
+            await player.close()
+        }
+        defer { signals.restore() }
         do {
             try await others?.begin()
         } catch {
@@ -136,22 +139,5 @@ final class PlaySession: Sendable {
     func quit() async {
         wasQuit.store(true, ordering: .relaxed)
         await player.close()
-    }
-
-    /// SIGINT and SIGTERM stop the player; a second one ends the process at once.
-    private func handleSignals() -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { [self] in
-                guard !wasInterrupted.exchange(true, ordering: .relaxed) else {
-                    PlayTerminal.restoreAtOnce()
-                    exit(130)
-                }
-                Task { await player.close() }
-            }
-            source.resume()
-            return source
-        }
     }
 }

@@ -19,7 +19,7 @@ final class RecordSession: Sendable {
             wasEnded.store(true, ordering: .relaxed)
             await recorder.stop()
         }
-        defer { signals.forEach { $0.cancel() } }
+        defer { signals.restore() }
         try await others?.begin()
         do {
             let code = try await record(duration: duration)

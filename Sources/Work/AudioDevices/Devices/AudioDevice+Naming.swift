@@ -11,21 +11,11 @@ extension AudioDevice {
         let known =
             devices.first { $0.name == name } ?? devices.first { String($0.id) == name }
             ?? devices.first { $0.description.lowercased() == name.lowercased() }
-        guard let known else { throw unknown(name, devices) }
+        guard let known else {
+            let nearest = name.nearestNames(
+                among: devices.map(\.name), orSaying: "the sound server has none")
+            throw AudioDeviceError("\(name): no such device\(nearest)")
+        }
         return known
-    }
-
-    /// The number of names that an error message suggests.
-    private static let suggestionCount = 3
-
-    private static func unknown(_ name: String, _ devices: [AudioDevice]) -> AudioDeviceError {
-        let nearest = devices.map(\.name)
-            .map { (name: $0, distance: $0.editDistance(to: String(name.prefix(64)))) }
-            .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
-            .prefix(suggestionCount).map(\.name).joined(separator: ", ")
-        return AudioDeviceError(
-            "\(name): no such device"
-                + (nearest.isEmpty ? "; the sound server has none" : "; the nearest are \(nearest)")
-        )
     }
 }

@@ -42,7 +42,7 @@ package final class NullOutput: AudioOutput, @unchecked Sendable {
         let rate = Double(source.format.sampleRate)
         let due =
             speed.isInfinite
-            ? Int.max : Int(anchor.frames + (now - anchor.time) * speed * rate) - played
+            ? Int.max : Int(bounded: anchor.frames + (now - anchor.time) * speed * rate) - played
         let taken = take(min(due, 4096), from: source)
         played += taken
         // While there is nothing to play the clock stands still.

@@ -22,7 +22,8 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
         for (output, ring) in zip(others, copies) {
             // Its volume was set by the first output; the server's fate is reported by it, too.
             let copy = OutputSource(ring: ring, stage: OutputStage(), form: source.form) { event in
-                if case .deviceLost = event { source.report(event) }
+                // The first one plays on: for all of them together it is one device less.
+                if [.deviceLost, .streamLost].contains(event) { source.report(.deviceLost) }
             }
             try output.open(copy)
         }

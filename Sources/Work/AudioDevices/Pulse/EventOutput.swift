@@ -19,13 +19,16 @@ package final class EventOutput: @unchecked Sendable {
     ///
     /// - Throws: ``AudioDeviceError``.
     package func open() throws {
-        try connection.withLock { connection in
-            if let known = connection, known.locked({ known.isLost }) {
-                known.close()
-                connection = nil
-            }
-            if connection == nil { connection = try PulseConnection.open(server, role: "event") }
+        let known = connection.withLock(\.self)
+        if let known, !known.locked({ known.isLost }) { return }
+        // Sounds of others play on while it waits for the server.
+        let new = try PulseConnection.open(server, role: "event")
+        let unused = connection.withLock { connection in
+            let isNeeded = connection.map { old in old.locked { old.isLost } } ?? true
+            defer { if isNeeded { connection = new } }
+            return isNeeded ? connection : new
         }
+        unused?.close()
     }
 
     /// Plays samples; returns when the last one was heard, or when the task is cancelled.
@@ -65,6 +68,8 @@ private final class EventStream: @unchecked Sendable {
     private let role: String?
     private var stream: OpaquePointer?
     private var connection: PulseConnection?
+    /// The wait for the last sample.
+    private var drain: OpaquePointer?
     private var answer: CheckedContinuation<Void, any Error>?
     /// How many bytes were written.
     private var written = 0
@@ -130,11 +135,8 @@ private final class EventStream: @unchecked Sendable {
             written += size
             guard written == bytes.count else { return }
             pa_stream_set_write_callback(stream, nil, nil)
-            if let drain = pa_stream_drain(
+            drain = pa_stream_drain(
                 stream, eventHeard, Unmanaged.passUnretained(self).toOpaque())
-            {
-                pa_operation_unref(drain)
-            }
         }
     }
 
@@ -149,13 +151,18 @@ private final class EventStream: @unchecked Sendable {
     func finish(throwing error: AudioDeviceError?) {
         guard let answer else { return }
         self.answer = nil
+        if let drain {
+            // The server answers also for a stream that is gone, when this value may be.
+            pa_operation_cancel(drain)
+            pa_operation_unref(drain)
+        }
         if let stream {
             pa_stream_set_state_callback(stream, nil, nil)
             pa_stream_set_write_callback(stream, nil, nil)
             pa_stream_disconnect(stream)
             pa_stream_unref(stream)
         }
-        (stream, connection) = (nil, nil)
+        (stream, connection, drain) = (nil, nil, nil)
         if let error { answer.resume(throwing: error) } else { answer.resume() }
         Unmanaged.passUnretained(self).release()
     }

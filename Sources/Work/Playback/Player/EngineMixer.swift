@@ -51,6 +51,8 @@ package struct EngineMixer {
     ) -> Bool {
         taken.removeAll(keepingCapacity: true)
         guard reader.take(count, appendingTo: &taken) > 0 else { return false }
+        // Damaged files have some that are no numbers, which filters would never forget.
+        for index in taken.indices where !taken[index].isFinite { taken[index] = 0 }
         if gain != 1 { for index in taken.indices { taken[index] *= gain } }
         if mayClip {
             for index in taken.indices { taken[index] = ReplayGain.softened(taken[index]) }
