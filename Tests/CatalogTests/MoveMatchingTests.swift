@@ -231,12 +231,27 @@ import Testing
         #expect(heirs([file(2, signature: 9, track(1, duration: 220))], [encoding]) == [:])
     }
 
+    @Test("a track of another disc of the album is another song, though only the folders tell")
+    func discFolders() {
+        let gone = file(1, "/Box/CD1/01 Intro.mp3", signature: 1, track(1, duration: 200))
+        let other = file(2, "/Box/CD2/01 Intro.mp3", signature: 2, track(1, duration: 200.5))
+        let encoding = file(3, "/Box/CD1/01 Intro.flac", signature: 3, track(1, duration: 200.5))
+        #expect(matches([gone], [other]) == [:])
+        #expect(MoveMatching.heirs(of: [gone], among: [other]).isEmpty)
+        #expect(matches([gone], [encoding]) == [1: 3])
+    }
+
     @Test("a root that cannot be looked at gives only the very same file")
     func outOfReach() {
         let old = file(1, "/disk/a", inode: 7, signature: 1) { $0.isOutOfReach = true }
         let copy = file(2, "/other/a", inode: 9, signature: 1)
         let same = file(3, "/elsewhere/a", inode: 7, signature: 1) { $0.stamp.device = 2 }
+        // On a new disk a backup in the same order has the same numbers.
+        let backup = file(4, "/backup/a", inode: 7, signature: 1) {
+            ($0.stamp.device, $0.stamp.changed) = (2, 5)
+        }
         #expect(matches([old], [copy]) == [:])
+        #expect(matches([old], [backup]) == [:])
         #expect(matches([old], [same]) == [1: 3])
     }
 

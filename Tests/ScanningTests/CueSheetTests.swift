@@ -202,6 +202,24 @@ import Testing
         #expect(try catalog.integrityProblems() == [])
     }
 
+    @Test("an image that comes back after it was split is listed again")
+    func imageAgain() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try parts()
+        let away = try TemporaryFolder()
+        try FileManager.default.moveItem(at: folder.url("disc.wav"), to: away.url("disc.wav"))
+        try writeParts(album: "The Disc")
+        try await scan()
+        #expect(try items().map(\.location.startTime) == [nil, nil, nil])
+        for number in 1...3 { try folder.remove("\(number).wav") }
+        try FileManager.default.moveItem(at: away.url("disc.wav"), to: folder.url("disc.wav"))
+        try await scan()
+        #expect(try parts() == before)
+        #expect(try catalog.integrityProblems() == [])
+    }
+
     @Test(
         "the same songs of another album, or with values of their own, are no parts of an image that goes"
     )

@@ -98,6 +98,23 @@ import Testing
         #expect(ids.count == 2)
     }
 
+    @Test(
+        "a root that the user hides is no disk that is away, and is shown again",
+        arguments: [".nomedia", ".phonolithignore"])
+    func hiddenRoot(name: String) async throws {
+        try folder.copy(Fixtures.url(of: "full/full.mp3"), to: "disk/A/1.mp3")
+        _ = try await scan("disk")
+        let ids = try items()
+        try folder.write("*\n", to: "disk/" + name)
+        let report = try await scan("disk")
+        #expect(report.missing == 1)
+        #expect(report.problems == [])
+        #expect(try catalog.roots().map(\.isAvailable) == [true])
+        try folder.remove("disk/" + name)
+        #expect(try await scan("disk").missing == 0)
+        #expect(try items() == ids)
+    }
+
     @Test("an item whose file is on the disk, hidden by a rule, is kept by prune and counted")
     func hidden() async throws {
         try folder.copy(Fixtures.url(of: "full/full.mp3"), to: "disk/A/1.mp3")

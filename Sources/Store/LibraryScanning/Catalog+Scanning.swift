@@ -75,6 +75,23 @@ extension Catalog {
         }
     }
 
+    /// Where files that a scan did not meet were: the folder below their root, and the number of the device.
+    package func places(
+        of gone: [Gone]
+    ) throws -> [(fileID: Int64, folder: MediaPath, device: Int)] {
+        if gone.isEmpty { return [] }
+        return try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT files.id, path, device FROM files JOIN folders ON folders.id = folder_id
+                    WHERE files.id IN (SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
+                    ORDER BY files.id
+                    """)
+            return rows.map { ($0[0], MediaPath(data: $0[1]), $0[2]) }
+        }
+    }
+
     /// Whether a root has a file that is as wanted; asks about each until one is.
     ///
     /// - Parameters:

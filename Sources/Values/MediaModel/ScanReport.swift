@@ -8,6 +8,8 @@ public struct ScanReport: Codable, Hashable, Sendable {
     public var moved = 0
     /// Items whose files are gone since the last scan.
     public var missing = 0
+    /// Files that were gone and are back as they were; also in ``unchanged``.
+    package var returned = 0
     /// Files that did not need to be read.
     public var unchanged = 0
     /// Files that cannot be read.
@@ -18,6 +20,8 @@ public struct ScanReport: Codable, Hashable, Sendable {
     public var duration = Duration.zero
     /// Whether the scan was interrupted. The files read until then are in the library.
     public var isInterrupted = false
+    /// Whether files are kept because they are on a disk below a root that is not mounted.
+    package var hasUnmountedFolders = false
     /// What could not be read or looked at, and what was read but is damaged, as far as no scan before has
     /// reported the same.
     public var problems: [ScanProblem] = []

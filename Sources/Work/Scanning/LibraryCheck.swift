@@ -38,11 +38,28 @@ package enum LibraryCheck {
         for root in unreachable {
             try body(Difference(kind: .unreachable, path: root.path))
         }
+        // The library is asked about disks when it has told of all files.
+        var differences: [(Difference, device: Int)] = []
         try catalog.forEachFile { path, stamp in
             if unreachable.contains(where: { path.isInside($0.path) }) { return }
             if let kind = difference(FileStamp.look(at: path), stamp) {
-                try body(Difference(kind: kind, path: path))
+                differences.append((Difference(kind: kind, path: path), stamp.device))
             }
+        }
+        let roots = try catalog.openRoots().map(\.path)
+        var disks: [MediaPath: UnmountedDisks] = [:]
+        for (var difference, device) in differences {
+            let root = roots.filter { difference.path.isInside($0) }.max {
+                $0.bytes.count < $1.bytes.count
+            }
+            if difference.kind == .missing, let root,
+                let folder = difference.path.parent.relative(to: root),
+                try disks[root, default: UnmountedDisks(in: root, of: catalog)]
+                    .mayHaveFiles(of: folder, on: device)
+            {
+                difference.kind = .unreachable
+            }
+            try body(difference)
         }
     }
 

@@ -246,12 +246,20 @@ package struct ScanTarget: Hashable, Sendable {
 
 extension ScanReport {
     /// Adds the counts and problems of another part of the scan.
+    /// Adds what of a folder is as it was.
+    mutating func add(_ plan: FolderPlan) {
+        unchanged += plan.unchanged
+        returned += plan.returned.count
+    }
+
     package mutating func add(_ other: ScanReport) {
+        hasUnmountedFolders = hasUnmountedFolders || other.hasUnmountedFolders
         added += other.added
         changed += other.changed
         moved += other.moved
         missing += other.missing
         unchanged += other.unchanged
+        returned += other.returned
         unreadable += other.unreadable
         problems += other.problems
         solvedProblems += other.solvedProblems

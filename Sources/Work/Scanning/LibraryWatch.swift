@@ -120,6 +120,7 @@ extension LibraryWatch {
     private func follow(_ watch: FolderWatch?) async throws {
         var isComplete = true
         var isFirst = true
+        var isAway = false
         var pending = PendingChanges()
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
@@ -131,11 +132,11 @@ extension LibraryWatch {
             if !pending.isEmpty {
                 let now = pending
                 pending.clear()
-                isComplete = try await scan(now, watch) && isComplete
+                isComplete = try await scan(now, watch, isAway: &isAway) && isComplete
             }
             if isFirst { options.whenWatching?() }
             isFirst = false
-            let isPolling = try !isComplete || roots().contains { !$0.isAvailable }
+            let isPolling = try !isComplete || isAway || roots().contains { !$0.isAvailable }
             gather(&pending, watch, isPolling: isPolling)
         }
     }
@@ -145,8 +146,11 @@ extension LibraryWatch {
 
     /// Scans what has changed, and watches what has come.
     ///
+    /// - Parameter isAway: Whether a disk below a root is known not to be mounted.
     /// - Returns: Whether all that has come is watched.
-    private func scan(_ changes: PendingChanges, _ watch: FolderWatch?) async throws -> Bool {
+    private func scan(
+        _ changes: PendingChanges, _ watch: FolderWatch?, isAway: inout Bool
+    ) async throws -> Bool {
         let targets = changes.targets(in: try catalog.roots()).filter(\.isThere)
         if targets.isEmpty { return true }
         // First watched, then scanned: what happens in between is seen twice, and not missed.
@@ -157,6 +161,7 @@ extension LibraryWatch {
         var result = try await exclusively { [scanOptions] lock in
             try await scanner.scan(targets, options: scanOptions, lock: lock)
         }
+        isAway = result.hasUnmountedFolders || isAway && !targets.allSatisfy(\.isWhole)
         if let afterScan = options.afterScan {
             result.add(try afterScan(targets, changes.unfinished))
         }
@@ -282,6 +287,7 @@ private final class AddingFolders: ReadingObserver {
 extension ScanReport {
     /// Whether there is anything to report.
     fileprivate var hasNews: Bool {
-        added + changed + moved + missing > 0 || !problems.isEmpty || !solvedProblems.isEmpty
+        added + changed + moved + missing + returned > 0 || !problems.isEmpty
+            || !solvedProblems.isEmpty
     }
 }

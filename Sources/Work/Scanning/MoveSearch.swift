@@ -155,6 +155,7 @@ struct MoveSearch {
         }
         let roots = try catalog.roots()
         var away: [MediaPath: Bool] = [:]
+        var disks: [MediaPath: UnmountedDisks] = [:]
         return try unseen.compactMap { file, error in
             let root = roots.filter { file.path.isInside($0.path) }.max {
                 $0.path.bytes.count < $1.path.bytes.count
@@ -165,7 +166,12 @@ struct MoveSearch {
             away[root.path] = isAway
             if !isAway, !error.isAbsence { return nil }
             var stray = file
-            stray.isOutOfReach = isAway
+            stray.isOutOfReach =
+                try isAway
+                || file.path.parent.relative(to: root.path).map { folder in
+                    try disks[root.path, default: UnmountedDisks(in: root.path, of: catalog)]
+                        .mayHaveFiles(of: folder, on: file.stamp.device)
+                } ?? false
             return stray
         }
     }

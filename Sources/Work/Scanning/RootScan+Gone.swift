@@ -10,7 +10,8 @@ extension RootScan {
     func isOffline() throws -> Bool {
         if unlistable[target.start] != nil { return true }
         if target.isShallow, walked?.isEmpty == false { return false }
-        return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
+        // Where the user has hidden all of it, it is there.
+        return try target.start.bytes.isEmpty && filesSeen == 0 && !hasHidden && !Task.isCancelled
             && catalog.hasFiles(target.root.id)
     }
 
@@ -60,6 +61,24 @@ extension RootScan {
             }
         }
     }
+
+    /// Keeps what seems gone and is on a disk that is not mounted.
+    mutating func keepUnmounted() throws {
+        var disks = UnmountedDisks(in: target.root.path, of: catalog, met: formerDevices)
+        var kept: Set<Int64> = []
+        for place in try catalog.places(of: gone)
+        where try disks.mayHaveFiles(of: place.folder, on: place.device) {
+            kept.insert(place.fileID)
+            unlistable[disks.entry(to: place.folder)] = """
+                was on another disk, and has none of its files; they are kept. Is the disk mounted? \
+                If they are really gone: phonolith prune --root \(target.root.path)
+                """
+        }
+        gone.removeAll { kept.contains($0.fileID) }
+        report.hasUnmountedFolders = !kept.isEmpty
+        found.merge(unlistable) { $1 }
+    }
+
     /// Reports what is wrong and was not known, and what was wrong and is well.
     ///
     /// - Parameter isWhole: Whether the scan looked at all of its target.

@@ -22,7 +22,11 @@ struct RootScan {
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
     private let walk: WalkAhead
     /// Folders that could not be listed, with the reason; known when all has been walked.
-    private(set) var unlistable: [MediaPath: String] = [:]
+    var unlistable: [MediaPath: String] = [:]
+    /// Whether rules of the user have hidden something.
+    var hasHidden = false
+    /// The devices on which the library had files that were met on others.
+    var formerDevices: Set<Int> = []
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
     /// `nil` while a batch is being written.
@@ -31,15 +35,13 @@ struct RootScan {
     /// What is to be written next.
     private var batch = ScanBatch()
     private var lastWritten = ContinuousClock.now
-    private var inFlight = 0
+    private var (inFlight, isCheckpointing) = (0, false)
     /// In a scan of a single folder, the folders in it.
     var walked: Set<MediaPath>?
-    var filesSeen = 0
-    var filesDone = 0
+    var (filesSeen, filesDone) = (0, 0)
     /// Folders with higher numbers were found by this scan.
     var lastKnownFolder: Int64 = 0
     private let checkpointer: Checkpointer?
-    private var isCheckpointing = false
     let total = FileCount()
 
     init(
@@ -70,7 +72,7 @@ struct RootScan {
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
-        unlistable = await walk.unlistable
+        (unlistable, hasHidden) = await (walk.unlistable, walk.hasHidden)
         found.merge(unlistable) { $1 }
         let isOffline = try isOffline()
         if isOffline {
@@ -79,6 +81,7 @@ struct RootScan {
         } else if !Task.isCancelled {
             try catalog.setAvailable(true, target.root.id)
             try noteGoneFolders()
+            try keepUnmounted()
         }
         try compareProblems(isWhole: !isOffline && !Task.isCancelled)
     }
@@ -154,8 +157,9 @@ extension RootScan {
             visited.insert(known.id)
             gone += plan.gone.map { Catalog.Gone(fileID: $0, folderID: known.id) }
         }
+        formerDevices.formUnion(plan.formerDevices)
         filesSeen += folder.media.count + folder.leftOutLinks
-        report.unchanged += plan.unchanged
+        report.add(plan)
         found.merge(folder.problems) { $1 }
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
         for (name, reason) in plan.stillDamaged { noteProblem(folder.path, name, reason) }

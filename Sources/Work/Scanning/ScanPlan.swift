@@ -22,6 +22,8 @@ package struct FolderPlan: Hashable, Sendable {
     package var returned: [Int64] = []
     /// Rows of files that are as they were, but in other inodes.
     package var relocated: [Int64: FileStamp] = [:]
+    /// The devices on which the library has files that are on others now.
+    package var formerDevices: Set<Int> = []
     /// Rows of files that are not there any more.
     package var gone: [Int64] = []
     /// Names of files that could not be read and have not changed since, with the reasons.
@@ -61,6 +63,7 @@ package struct FolderPlan: Hashable, Sendable {
                 readings.append(Reading(file: file, known: nil))
                 continue
             }
+            if file.stamp.device != old.stamp.device { formerDevices.insert(old.stamp.device) }
             if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
                 readings.append(Reading(file: file, known: old))
                 continue

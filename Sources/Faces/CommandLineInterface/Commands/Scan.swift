@@ -192,7 +192,7 @@ extension ScanReport {
     fileprivate var summary: String {
         let counts = [
             (added, "added"), (changed, "changed"), (moved, "moved"), (missing, "gone"),
-            (unchanged, "unchanged"), (unreadable, "unreadable"),
+            (returned, "back"), (unchanged - returned, "unchanged"), (unreadable, "unreadable"),
             (ratings ?? 0, "rated from tags"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -167,6 +167,12 @@ extension FileReconciliation {
                     SELECT count(*) FROM items WHERE id IN \(.ids(tracks))
                         AND file_id IN \(.ids(gone.map(\.fileID)))
                     """) ?? 0
+        // An image that comes back has to be read again: it has no items of these tracks any more.
+        try database.execute(
+            literal: """
+                UPDATE files SET modified = \(Int.min)
+                WHERE id IN (SELECT file_id FROM items WHERE id IN \(.ids(tracks)))
+                """)
         var totals = try ItemTotals(ofFiles: parts.map(\.new.fileID), database)
         try totals.add("id IN \(.ids(tracks))", database)
         try totals.updating(database) {

@@ -35,7 +35,7 @@ extension Catalog {
                                     AND part.is_superseded = 0
                                 ORDER BY part.sheet_track) AS tracks) END,
                         items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
-                        episode_number, items.year
+                        episode_number, items.year, files.changed
                     FROM \(sql: tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id \(sql: ItemRow.identifiers.join) WHERE \(condition)
                     """))
@@ -48,7 +48,8 @@ extension FileTrace {
         let folder = MediaPath(data: row[2]).appending(MediaPath(data: row[3]))
         self.init(
             fileID: row[0], itemID: row[1], path: folder.appending(MediaPath(data: row[4])),
-            stamp: FileStamp(size: row[5], modified: row[6], device: row[7], inode: row[8]))
+            stamp: FileStamp(
+                size: row[5], modified: row[6], changed: row[28], device: row[7], inode: row[8]))
         signature = AudioSignature(stored: row[9])
         musicBrainzTrackID = row[10]
         title = row[11]

@@ -4,13 +4,19 @@ private let discWords = ["cd", "disc", "disk", "disque", "disco"]
 extension MediaPath {
     /// The folder that holds the disc folders of one release, where this is one of them (`CD1`, `Disc 2`,
     /// `disk-03`, `CD 1 - Live`), else the folder itself.
-    package var withoutDiscFolder: MediaPath {
+    package var withoutDiscFolder: MediaPath { discNumberText == nil ? self : parent }
+
+    /// The number of the disc whose folder this is; `nil` for any other folder.
+    package var discNumber: Int? { discNumberText.flatMap { Int($0) } }
+
+    private var discNumberText: String? {
         let name = lastComponent.description.lowercased()
         for word in discWords where name.hasPrefix(word) {
             let rest = name.dropFirst(word.count).drop { " -_.".contains($0) }
-            if let first = rest.first, first.isASCII, first.isNumber { return parent }
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            if !digits.isEmpty { return String(digits) }
         }
-        return self
+        return nil
     }
 }
 

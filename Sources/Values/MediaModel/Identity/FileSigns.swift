@@ -14,9 +14,10 @@ struct SameFile: Hashable {
     }
 }
 
-/// One file unchanged, on a disk that may have been mounted elsewhere since.
+/// One file untouched, on a disk that may have been mounted elsewhere since. A backup on a new disk can have the same
+/// numbers and times of the content, but not the time at which anything about the file was changed.
 struct SameFileElsewhere: Hashable {
-    let inode, size, modified: Int
+    let inode, size, modified, changed: Int
     let signature: AudioSignature
 
     init?(_ file: FileTrace) {
@@ -25,6 +26,7 @@ struct SameFileElsewhere: Hashable {
         inode = file.stamp.inode
         size = file.stamp.size
         modified = file.stamp.modified
+        changed = file.stamp.changed
     }
 }
 
@@ -161,6 +163,19 @@ extension FileTrace {
         }
         // A file that was moved has a new row, and a copy that was found again has an old item.
         return new > old || heir.fileID > gone.fileID
+    }
+
+    /// Whether two files that have the tags of one song are about as long and may be on one disc.
+    static func areOneSong(_ one: FileTrace, _ other: FileTrace) -> Bool {
+        areAsLong(one, other) && areOnOneDisc(one, other)
+    }
+
+    /// Whether two files may be on one disc: where no tag says which one it is, the folders do (`CD1`, `CD2`).
+    static func areOnOneDisc(_ one: FileTrace, _ other: FileTrace) -> Bool {
+        guard one.discNumber == nil, other.discNumber == nil,
+            let disc = one.path.parent.discNumber, let otherDisc = other.path.parent.discNumber
+        else { return true }
+        return disc == otherDisc
     }
 
     /// Whether another file that has taken this one's path is a new form of it: a new encoding, or new tags of

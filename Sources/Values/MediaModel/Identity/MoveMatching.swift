@@ -14,10 +14,10 @@ package enum MoveMatching {
         pairing.pair(by: { TaggedAudio($0) })
         pairing.pair(by: \.signature)
         pairing.pair(by: \.musicBrainzTrackID)
-        pairing.pair(by: { Tags($0) })
-        pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { Tags($0) }, where: FileTrace.areOnOneDisc)
+        pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areOneSong)
         pairing.pair(by: { SheetTitles($0) }, where: FileTrace.areAsLong)
-        pairing.pair(by: { SongTags($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { SongTags($0) }, where: FileTrace.areOneSong)
         pairing.pair(by: { EpisodePlace($0) })
         pairing.pair(by: { FilmTitle($0) })
         // A path alone proves nothing: names such as "Track01.mp3" are those of many songs.
@@ -77,9 +77,9 @@ extension UniquePairing {
         pair(by: { TaggedAudio($0) }, where: agree)
         pair(by: \.signature, where: agree)
         pair(by: \.musicBrainzTrackID, where: agree)
-        pair(by: { AlbumPlace($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { AlbumPlace($0) }) { agree($0, $1) && FileTrace.areOneSong($0, $1) }
         pair(by: { SheetTitles($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
-        pair(by: { SongTags($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { SongTags($0) }) { agree($0, $1) && FileTrace.areOneSong($0, $1) }
         pair(by: { EpisodePlace($0) }, where: agree)
         pair(by: { FilmTitle($0) }, where: agree)
     }

@@ -32,6 +32,9 @@ package struct SheetTrack: Hashable, Sendable {
             || Self.agree(startTime, other.startTime, within: 0.1)
     }
 
+    /// Where it begins in its file, in tenths of a second.
+    fileprivate var place: Int? { startTime.flatMap { Int(exactly: ($0 * 10).rounded()) } }
+
     private static func agree(_ one: Double?, _ other: Double?, within limit: Double) -> Bool {
         guard let one, let other else { return false }
         return abs(one - other) <= limit
@@ -79,6 +82,8 @@ package struct SheetTrackMatching {
     private mutating func match(where counts: (SheetTrack) -> Bool) {
         matchSongs(where: counts, agree: { _, _ in true })
         pair(by: \.title, where: counts) { $0.isAsLong(as: $1) }
+        // Numbers change when a track is inserted; what is heard at a place of the file does not.
+        pair(by: \.place, where: counts) { $0.isAsLong(as: $1) }
         pair(by: \.number, where: counts) { $0.isInPlace(of: $1) }
     }
 
@@ -86,6 +91,13 @@ package struct SheetTrackMatching {
         where counts: (SheetTrack) -> Bool, agree: (SheetTrack, SheetTrack) -> Bool
     ) {
         pair(by: { $0.isrc?.uppercased() }, where: counts, agree)
+        pair(
+            by: { track in
+                track.place.flatMap { place in
+                    track.title.map { [$0, track.artist, "\(place)"] }
+                }
+            }, where: counts
+        ) { $0.isAsLong(as: $1) && agree($0, $1) }
         pair(
             by: { $0.title == nil ? nil : [$0.title, $0.artist, $0.number.map { "\($0)" }] },
             where: counts, agree)
