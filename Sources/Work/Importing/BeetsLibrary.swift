@@ -24,7 +24,7 @@ enum BeetsLibrary {
             default: break
             }
         }
-        try database.forEachRow(of: "items", columns) { row in
+        try database.forEachRow(of: "items", columns, markedBy: "path") { row in
             guard let id = row.integer("id"), let path = row.bytes("path") else { return }
             library.tracks.append(
                 ForeignLibrary.Track(beets: row, at: MediaPath(bytes: path), values[id]))

@@ -21,6 +21,10 @@ struct ForeignDatabase {
         }
     }
 
+    private func otherDatabase(_ reason: String) -> ImportingError {
+        ImportingError(file, "is not a database of this program: \(reason); name another file")
+    }
+
     private static func reason(_ error: any Error) -> String {
         (error as? DatabaseError)?.message ?? String(describing: error)
     }
@@ -30,18 +34,22 @@ struct ForeignDatabase {
     /// - Parameters:
     ///   - columns: What is read; versions of a program differ, so that an absent column gives no value.
     ///   - isNeeded: Whether a database without the table is refused.
+    ///   - mark: A column that every version has, by which the table is told from one of another program.
     /// - Throws: ``ImportingError``, and whatever `body` throws.
     func forEachRow(
         of table: String, _ columns: [String], isNeeded: Bool = true,
-        _ body: (ForeignRow) throws -> Void
+        markedBy mark: String? = nil, _ body: (ForeignRow) throws -> Void
     ) throws {
         do {
             try database.read { database in
                 guard try database.hasTable(table) || database.hasView(table) else {
-                    if isNeeded { throw ImportingError(file, "has no table '\(table)'") }
+                    if isNeeded { throw otherDatabase("it has no table '\(table)'") }
                     return
                 }
                 let known = Set(try database.columns(of: table).map { $0.lowercased() })
+                if let mark, !known.contains(mark) {
+                    throw otherDatabase("its table '\(table)' has no column '\(mark)'")
+                }
                 let selected = columns.map { column in
                     known.contains(column) || column == "rowid" ? "\"\(column)\"" : "NULL"
                 }

@@ -50,7 +50,9 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
 
     private func files(_ path: MediaPath) throws -> [MediaPath] {
         guard path.isFolder else {
-            guard path.status != nil else { throw ImportingError(path, "no such file") }
+            guard path.status != nil else {
+                throw ImportingError(path, "no such file; check the path")
+            }
             return [path]
         }
         let found = newest(search(path, Self.searchDepth))

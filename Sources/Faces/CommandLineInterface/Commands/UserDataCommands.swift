@@ -78,7 +78,7 @@ private enum UserDataFile {
             // A pipe is read, too.
             bytes = Data(try name.path.allBytesToTheEnd())
         } catch {
-            throw Failure("\(name): cannot be read; check the path and its permissions")
+            throw Failure("\(name): cannot be read: \(error); check the path and its permissions")
         }
         do {
             let head = try JSONDecoder().decode(Head.self, from: bytes)

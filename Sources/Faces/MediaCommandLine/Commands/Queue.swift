@@ -42,7 +42,7 @@ struct Queue: ParsableCommand {
                 fields: [
                     "position", "isCurrent", "bookmarkTime", "persistentID", "title", "artist",
                     "albumTitle", "playbackDuration", "path", "url",
-                ])
+                ], emptyNote: "The queue is empty.")
             for (index, entry) in kept.entries.enumerated() {
                 try writer.write(
                     Record(

@@ -196,12 +196,16 @@ extension Catalog {
         }
         result.playlists += newer.count
         result.unresolvedEntries += try restore(newer, prefixes: [], database)
-        if let queue = user.queue, try queueRevision(database) == 0 {
-            try restore(queue, database)
+        if let queue = user.queue,
+            try keptQueue(showsHidden: true, database).entries.isEmpty
+        {
+            try restore(queue, try queueRevision(database) + 1, database)
         }
     }
 
-    private func restore(_ queue: UserData.Queue, _ database: Connection) throws {
+    private func restore(
+        _ queue: UserData.Queue, _ revision: Int, _ database: Connection
+    ) throws {
         var resolver = try EntryResolver(viewer(database), database)
         let entries = try queue.entries.enumerated().compactMap { index, entry in
             try KeptQueue.Entry(entry, number: index + 1, &resolver)
@@ -214,7 +218,7 @@ extension Catalog {
                 entries: entries, time: max(0, queue.time),
                 repeatMode: ["one", "all"].contains(queue.repeatMode) ? queue.repeatMode : "none",
                 shuffleMode: ["songs", "albums"].contains(queue.shuffleMode)
-                    ? queue.shuffleMode : "off"), at: isWhole ? current : nil, 1, database)
+                    ? queue.shuffleMode : "off"), at: isWhole ? current : nil, revision, database)
     }
 }
 
