@@ -58,7 +58,7 @@ final class FilmCapture: Sendable {
                 "phonolith: \(capture.droppedFrameCount) pictures are missing, because the machine is too slow; choose a smaller --size or --rate"
             )
         }
-        let hasFilm = path.status != nil
+        let hasFilm = capture.recordedDuration > 0
         switch ending {
         case .stopped, .maximumDuration, .maximumSize, .inputEnded:
             guard hasFilm else { throw Failure("\(path): there was no picture to capture") }
