@@ -58,6 +58,38 @@ import Testing
     }
 
     @Test(
+        "whole collections are listed by their items of some kinds, and have the others, too",
+        arguments: 5...6)
+    func whole(seed: UInt64) throws {
+        let (catalog, items) = try Self.library(seed: seed)
+        var mixed = 0
+        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(20) {
+            for (grouping, type) in Self.groupings.flatMap({ grouping in
+                [MediaType.music, .podcast, .anyVideo].map { (grouping, $0) }
+            }) {
+                for order in [[], [MediaOrder(.itemCount, isDescending: true)]] {
+                    var query = MediaQuery(mediaType: type, groupingType: grouping, order: order)
+                        .ofWholeCollections
+                    query.filterPredicates = [predicate]
+                    let all = Expectation(query, items)
+                    query.mediaType = type
+                    let listing = Expectation(query, items)
+                    query.mediaType = .any
+                    let found = try catalog.collections(of: query)
+                    #expect(found.count == listing.count, "\(query)")
+                    for collection in found {
+                        let count = all.members(of: collection).count
+                        #expect(collection.count == count, "\(query)")
+                        if listing.members(of: collection).count < count { mixed += 1 }
+                    }
+                    #expect(try catalog.collectionCount(of: query) == found.count)
+                }
+            }
+        }
+        #expect(mixed > 20)
+    }
+
+    @Test(
         "an item counts once for whom and what it names in two ways, filtered or not",
         arguments: [MediaGrouping.artist, .albumArtist, .composer, .genre],
         [[], [MediaPredicate.equalTo(.year, 1990)]])
@@ -97,6 +129,9 @@ private struct Expectation {
             for name in Set(item.names(in: grouping)) { groups[name, default: []].append(item) }
         }
     }
+
+    /// How many collections there are.
+    var count: Int { groups.count }
 
     func members(of collection: MediaItemCollection) -> Set<MediaItemID> {
         Set((groups[collection.nameInMemory] ?? []).map(\.persistentID))

@@ -46,9 +46,11 @@ enum ListRoutes {
 
     private static let lists: [(name: String, query: MediaQuery)] = [
         ("items", MediaQuery()), ("songs", .songs), ("audiobooks", .audiobooks),
-        ("videos", videos), ("albums", .albums), ("artists", .artists),
-        ("album-artists", .albumArtists), ("composers", .composers), ("genres", .genres),
-        ("compilations", .compilations), ("podcasts", .podcasts),
+        ("videos", videos), ("albums", MediaQuery.albums.ofWholeCollections),
+        ("artists", MediaQuery.artists.ofWholeCollections),
+        ("album-artists", MediaQuery.albumArtists.ofWholeCollections), ("composers", .composers),
+        ("genres", .genres), ("compilations", MediaQuery.compilations.ofWholeCollections),
+        ("podcasts", .podcasts),
     ]
 
     private static var videos: MediaQuery {

@@ -9,6 +9,8 @@ public struct MediaQuery: Hashable, Sendable {
     public var filterPredicates: [MediaPredicate]
     /// How to group the items into collections.
     public var groupingType: MediaGrouping
+    /// Conditions of which one item of each collection meets all; its other items count as well.
+    public var collectionPredicates: [MediaPredicate] = []
     /// Only items of this album, artist, genre, playlist or podcast; `nil` for all.
     public var group: MediaGroup?
     /// Whether to select missing items instead of present ones.
@@ -62,6 +64,21 @@ extension MediaQuery {
     package var seeded: MediaQuery {
         var query = self
         query.seed = after?.seed ?? seed ?? .random(in: .min ... .max)
+        return query
+    }
+}
+
+extension MediaQuery {
+    /// The query for the same collections, with all of their items: those of another kind count, too.
+    package var ofWholeCollections: MediaQuery {
+        var query = self
+        if mediaType != .any {
+            let names = MediaType.names.filter { !$0.type.isDisjoint(with: mediaType) }
+            query.collectionPredicates.append(
+                .isIn(.mediaType, names.map { .text($0.name) }))
+        }
+        query.collectionPredicates += filterPredicates
+        (query.mediaType, query.filterPredicates) = (.any, [])
         return query
     }
 }

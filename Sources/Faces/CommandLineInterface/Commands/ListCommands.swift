@@ -65,7 +65,7 @@ enum Videos: ItemList {
 
 enum Albums: CollectionList {
     typealias Options = AlbumListOptions
-    static let query = MediaQuery.albums
+    static let query = MediaQuery.albums.ofWholeCollections
     static let configuration = CommandConfiguration(
         commandName: "albums", abstract: "List albums.",
         discussion: """
@@ -93,7 +93,7 @@ struct AlbumListOptions: CollectionListOptions {
 }
 
 enum Artists: CollectionList {
-    static let query = MediaQuery.artists
+    static let query = MediaQuery.artists.ofWholeCollections
     static let configuration = CommandConfiguration(
         commandName: "artists", abstract: "List all artists.",
         discussion: """
@@ -105,7 +105,7 @@ enum Artists: CollectionList {
 }
 
 enum AlbumArtists: CollectionList {
-    static let query = MediaQuery.albumArtists
+    static let query = MediaQuery.albumArtists.ofWholeCollections
     static let configuration = CommandConfiguration(
         commandName: "album-artists", abstract: "List album artists.",
         discussion: "Tracks without an album artist are listed under their artist.")
@@ -125,7 +125,7 @@ enum Genres: CollectionList {
 }
 
 enum Compilations: CollectionList {
-    static let query = MediaQuery.compilations
+    static let query = MediaQuery.compilations.ofWholeCollections
     static let configuration = CommandConfiguration(
         commandName: "compilations", abstract: "List albums by various artists.")
 }

@@ -11,6 +11,8 @@ struct CollectionReader {
     private let table: GroupTable
     private let order: CollectionOrder
     private let planner: QueryPlanner
+    /// Of the items by which collections are listed.
+    private let listing: QueryPlanner
     private let viewer: Viewer
     private let database: Connection
     private let reader: CollectionDetails
@@ -29,6 +31,9 @@ struct CollectionReader {
         self.database = database
         order = CollectionOrder(query.order, table, seed: query.seed)
         planner = try QueryPlanner(whole, viewer, database)
+        var listed = whole
+        listed.filterPredicates += whole.collectionPredicates
+        listing = try QueryPlanner(listed, viewer, database)
         reader = try CollectionDetails(
             query, table, planner.conditions, preference, viewer, database)
     }
@@ -36,7 +41,9 @@ struct CollectionReader {
     /// A small set of ids that holds all items of the query; `nil` if no index gives one.
     private func few() throws -> Candidates? {
         guard table.grouping != .playlist else { return nil }
-        return try planner.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
+        // Other items of their collections count, too.
+        guard query.collectionPredicates.isEmpty || !order.needsTotals else { return nil }
+        return try listing.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
     }
 
     /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
@@ -46,8 +53,9 @@ struct CollectionReader {
     /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
     func statement(looksAhead: Bool = false) throws -> SQL {
         let few = try few()
-        let source = few != nil || order.needsTotals ? withTotals(few) : collections
-        let own: SQL = source.hasTotals ? "true" : condition(few: nil)
+        let isCounted = query.collectionPredicates.isEmpty && few != nil || order.needsTotals
+        let source = isCounted ? withTotals(few) : collections
+        let own: SQL = source.hasTotals ? "true" : condition(few: few)
         return """
             \(source.plan.comment)\(source.with)SELECT \
             \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
@@ -72,7 +80,7 @@ struct CollectionReader {
             SELECT \(table.totals), \(sql: table.collectionID) AS collection_id\(order.totals) \
             FROM \(table.itemsWithCollections) \(sql: order.needsTotals ? viewer.values : "") \
             WHERE \(candidates) AND \(planner.conditions) AND \(table.isFirstWithCollection) \
-            GROUP BY collection_id
+            GROUP BY collection_id\(having)
             """
         return Source(
             plan: few == nil ? .sortAll : .sortCandidates,
@@ -80,6 +88,12 @@ struct CollectionReader {
             rows: """
                 totals JOIN \(table.rows) ON collections.id = totals.collection_id
                 """, hasTotals: true)
+    }
+
+    /// Of collections whose items were grouped, those that are listed.
+    private var having: SQL {
+        query.collectionPredicates.isEmpty
+            ? "" : " HAVING count(*) FILTER (WHERE \(listing.conditions)) > 0"
     }
 
     /// Whether a collection comes after the page before.
@@ -102,11 +116,11 @@ struct CollectionReader {
             return """
                 collections.id IN (SELECT \(sql: table.collectionID) \
                 FROM \(table.itemsWithCollections) \
-                WHERE items.id IN (\(few.ids)) AND \(planner.conditions))
+                WHERE items.id IN (\(few.ids)) AND \(listing.conditions))
                 """
         }
         let members: SQL = """
-            EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(planner.conditions))
+            EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(listing.conditions))
             """
         // The items of a smart playlist are known only after its rule is evaluated.
         return table.grouping == .playlist
