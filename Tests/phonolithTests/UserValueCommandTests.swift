@@ -108,7 +108,8 @@ import Testing
         arguments: [
             (["rate", "1", "6"], 64, "6"), (["rate", "1", "much"], 64, "much"),
             (["rate", "99", "3"], 2, "99: no item has this id"),
-            (["mark", "1"], 64, "--played"), (["mark", "1", "--play-count=-1"], 64, "-1"),
+            (["mark", "1"], 64, "--played"),
+            (["mark", "1", "--play-count", "-1"], 64, "--play-count takes 0"),
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
             (["mark", "1", "--bookmark", "99:00"], 2, "1: ends at 0:0"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),

@@ -67,6 +67,7 @@ struct Random: ParsableCommand {
         parsing: .unconditional, help: ArgumentHelp("Number of items.", valueName: "count"))
     var limit = 50
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Seed for a repeatable selection from an unchanged library."))
     var seed: UInt64?

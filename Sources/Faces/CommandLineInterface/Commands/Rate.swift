@@ -55,8 +55,10 @@ struct Mark: ParsableCommand {
     var item: String
     @Flag(help: "Record a full play, now.") var played = false
     @Flag(help: "Record a skip.") var skipped = false
-    @Option(help: ArgumentHelp("Set the play count.", valueName: "count")) var playCount: Int?
-    @Option(help: ArgumentHelp("Set the skip count.", valueName: "count")) var skipCount: Int?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Set the play count.", valueName: "count"))
+    var playCount: Int?
+    @Option(parsing: .unconditional, help: ArgumentHelp("Set the skip count.", valueName: "count"))
+    var skipCount: Int?
     @Option(
         help: ArgumentHelp(
             "Set the time of the last play: a date, or a date and time in UTC.", valueName: "moment"
@@ -64,6 +66,7 @@ struct Mark: ParsableCommand {
         transform: Self.moment)
     var lastPlayed: Date?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Set the position to resume at: seconds or h:mm:ss from the beginning, or none.",
             valueName: "time"),

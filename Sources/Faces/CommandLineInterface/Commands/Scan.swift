@@ -30,6 +30,7 @@ package struct Scan: ParsableCommand {
     @Option(help: "Number of files to read at once; the default is one per processor.")
     var threads = ScanRequest.defaultThreads
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             """
             Time limit per file. A file that takes longer, or that crashes the reader, is skipped and reported.

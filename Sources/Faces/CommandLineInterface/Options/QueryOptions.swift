@@ -20,6 +20,7 @@ package struct FilterOptions: ParsableArguments {
     @Option(help: "Filter by composer.", completion: .names(of: .composers))
     package var composer: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Filter by year or range of years.", valueName: "year|from..to"))
     package var year: String?

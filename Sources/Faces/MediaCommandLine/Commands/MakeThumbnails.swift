@@ -83,6 +83,7 @@ struct MakeThumbnails: ParsableCommand {
     var cacheLimit: Int?
     @Flag(help: "Print one JSON object per line for each time.") var json = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Time limit per picture; a video that hangs is skipped.",
             valueName: "seconds"))

@@ -23,6 +23,7 @@ struct MeasureLoudness: ParsableCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @Flag(help: "Print the result as one JSON object.") var json = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Skip an album after this long without progress.", valueName: "seconds"))
     var fileTimeout = 60
