@@ -99,6 +99,44 @@ import Testing
         #expect(try items().count == ids.count + 2)
     }
 
+    @Test("gives copies of what is the user's to its files that were moved into the root")
+    func emptiedDisk() async throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/usb"), withDestinationURL: folder.url("disk"))
+        _ = try await scan()
+        for item in try catalog.items(matching: MediaQuery()) {
+            try catalog.setRating(4, of: item.persistentID)
+        }
+        try renumberDevices(of: "usb", "usb/Album")
+        // As to another file system.
+        try FileManager.default.copyItem(
+            at: folder.url("disk/Album"), to: folder.url("music/Album"))
+        try folder.remove("disk/Album")
+        try folder.remove("music/usb")
+        #expect(try await scan().added == 1)
+        let ratings = try catalog.items(matching: MediaQuery()).map(\.userValues.rating)
+        #expect(ratings == [4, 4, 4, 4])
+    }
+
+    @Test("is not what a link to one file leads to that is taken out of its folder")
+    func removedLink() async throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/here/2.flac"),
+            withDestinationURL: folder.url("disk/Album/2.flac"))
+        _ = try await scan()
+        let root = try catalog.roots()[0]
+        let known = try #require(try catalog.knownFolders(["here"], in: root.id)[0])
+        let link = try #require(known.files.first { $0.name == "2.flac" })
+        var batch = ScanBatch()
+        batch.relocated[link.id] = link.stamp
+        batch.relocated[link.id]?.device += 12_345
+        var writer = ScanWriter(catalog: catalog, root: root.id, scan: ScanID())
+        _ = try writer.write(batch, now: .now)
+        try folder.remove("music/here/2.flac")
+        let report = try await scan()
+        #expect((report.missing, report.problems.count) == (1, 0))
+    }
+
     @Test("is not what a disk is that has another number now: what is deleted from it is gone")
     func renumbered() async throws {
         try folder.move("disk", to: "music/usb")

@@ -53,7 +53,7 @@ import Testing
         echo '{"event":{"_0":{"progress":{"_0":{"done":5,"total":10,"folder":"/m","added":2,"changed":0}}}}}'
         while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.1; done
         echo '{"event":{"_0":{"report":{"_0":{"added":3,"changed":0,"moved":0,"missing":0,"unchanged":7,\
-        "unreadable":0,"duration":[0,0],"isInterrupted":false,"problems":[],"solvedProblems":[],\
+        "unreadable":0,"returned":0,"hasUnmountedFolders":false,"duration":[0,0],"isInterrupted":false,"problems":[],"solvedProblems":[],\
         "knownProblems":0}}}}}'
         """
 

@@ -24,6 +24,7 @@ final class ServerProgram {
 
     deinit {
         process.send(SIGKILL)
+        process.waitUntilExit()
         // Nothing of the test depends on it.
         try? FileManager.default.removeItem(at: folder)
     }

@@ -67,7 +67,7 @@ public final class Program: Sendable {
         processIdentifier = process
     }
 
-    /// One that nobody waited for leaves nothing behind once it has ended.
+    /// One that has ended, and that nobody waited for, leaves nothing behind.
     deinit { _ = isRunning }
 
     /// Writes to its standard input; closed with the value, or before.
@@ -103,7 +103,10 @@ public final class Program: Sendable {
 
     private static func ending(of process: pid_t, _ options: Int32) -> Ending? {
         var status: Int32 = 0
-        guard waitpid(process, &status, options) == process else { return nil }
+        let result = waitpid(process, &status, options)
+        // Nobody else should, but somebody may have seen its end.
+        if result < 0, errno == ECHILD { return Ending(reason: .exit, status: -1) }
+        guard result == process else { return nil }
         let signal = status & 0x7F
         return signal == 0
             ? Ending(reason: .exit, status: status >> 8 & 0xFF)

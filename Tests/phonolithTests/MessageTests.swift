@@ -198,7 +198,7 @@ import Testing
         ),
         (
             ["import-user-data", "/nowhere.json"],
-            "phonolith: /nowhere.json: cannot be read; check the path and its permissions"
+            "phonolith: /nowhere.json: cannot be read: No such file or directory; check the path and its permissions"
         ),
         (
             ["star", "999999"],

@@ -75,20 +75,22 @@ extension Catalog {
         }
     }
 
-    /// Where files that a scan did not meet were: the folder below their root, and the number of the device.
+    /// Where files that a scan did not meet were: the path below their root, and the number of the device.
     package func places(
         of gone: [Gone]
-    ) throws -> [(fileID: Int64, folder: MediaPath, device: Int)] {
+    ) throws -> [(fileID: Int64, file: MediaPath, device: Int)] {
         if gone.isEmpty { return [] }
         return try read { database in
             let rows = try Row.fetchAll(
                 database,
                 literal: """
-                    SELECT files.id, path, device FROM files JOIN folders ON folders.id = folder_id
+                    SELECT files.id, path, name, device FROM files JOIN folders ON folders.id = folder_id
                     WHERE files.id IN (SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
                     ORDER BY files.id
                     """)
-            return rows.map { ($0[0], MediaPath(data: $0[1]), $0[2]) }
+            return rows.map { row in
+                (row[0], MediaPath(data: row[1]).appending(MediaPath(data: row[2])), row[3])
+            }
         }
     }
 

@@ -9,8 +9,8 @@ public struct MediaQuery: Hashable, Sendable {
     public var filterPredicates: [MediaPredicate]
     /// How to group the items into collections.
     public var groupingType: MediaGrouping
-    /// Conditions of which one item of each collection meets all; its other items count as well.
-    public var collectionPredicates: [MediaPredicate] = []
+    /// For lists of collections: conditions of which one item of each meets all; its other items count as well.
+    package var collectionPredicates: [MediaPredicate] = []
     /// Only items of this album, artist, genre, playlist or podcast; `nil` for all.
     public var group: MediaGroup?
     /// Whether to select missing items instead of present ones.

@@ -30,6 +30,8 @@ public struct AudioFormat: Hashable, Sendable {
 
     /// The rates that there are, in Hz.
     package static let sampleRates = 1000...768_000
+    /// For messages, such as `1000 to 768000 Hz`.
+    package static let sampleRateText = "\(sampleRates.lowerBound) to \(sampleRates.upperBound) Hz"
 
     /// How long so many samples of each channel last, in seconds.
     package func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }

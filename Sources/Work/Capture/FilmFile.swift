@@ -33,6 +33,7 @@ final class FilmFile {
     private var scaling = PictureScaling()
     private var room: FilmRoom
     private var lastTick = Int64.min
+    private var isBegun = false
     private let soundLimit: Int?
     /// How many pictures the film has.
     private(set) var pictureCount = 0
@@ -63,7 +64,10 @@ final class FilmFile {
         return FilmFile(path, form, settings, pictures, sound)
     }
 
-    private func begin() throws(AVError) {
+    /// Begins the file with its first picture, or the sound of it; what was in it is gone. Blocks its thread.
+    func begin() throws(AVError) {
+        guard !isBegun else { return }
+        isBegun = true
         var muxer = try Muxer.open(.mp4, writingTo: path)
         muxer.setInterleaving(atMost: Self.mostInterleaving)
         try muxer.add(pictures)
@@ -105,7 +109,7 @@ final class FilmFile {
         let even = try picture.cropped(
             left: 0, top: 0, right: picture.width > 1 ? picture.width % 2 : 0,
             bottom: picture.height > 1 ? picture.height % 2 : 0)
-        if pictureCount == 0 { try begin() }
+        try begin()
         lastTick = tick
         pictureCount += 1
         duration = time + 1 / form.rate

@@ -75,6 +75,8 @@ final class FilmTake {
     /// Adds a picture, if it is in the film. Blocks its thread.
     func add(_ picture: CapturedPicture) throws {
         let place = timeline.place(ofPictureAt: picture.time)
+        // The sound that waits comes before the picture that shows where it belongs.
+        if place != nil, !isFailed { try file.begin() }
         try addWaitingSound()
         guard let place, !isFailed else { return }
         if let maximumDuration, place >= maximumDuration - 1e-6 {

@@ -78,7 +78,8 @@ package struct RecordingPlan: Hashable, Sendable {
     ) throws(AudioRecorderError) -> Int {
         let wanted = settings.sampleRate ?? device.format.sampleRate
         guard AudioFormat.sampleRates.contains(wanted) else {
-            throw AudioRecorderError("there is no sound of \(wanted) Hz; use 1000 to 768000 Hz")
+            throw AudioRecorderError(
+                "there is no sound of \(wanted) Hz; use \(AudioFormat.sampleRateText)")
         }
         let rates = format.sampleRates ?? [wanted]
         if rates.contains(wanted) { return wanted }

@@ -25,8 +25,6 @@ struct FolderWalk {
     private var links: LinkedFiles
     /// Folders that could not be listed, with the reason: what is known below them is not gone.
     private(set) var unlistable: [MediaPath: String] = [:]
-    /// Whether rules of the user have hidden something.
-    private(set) var hasHidden = false
 
     private struct Waiting {
         var path: MediaPath
@@ -114,11 +112,7 @@ struct FolderWalk {
             case .failure(let error):
                 unlistable[folder.path] = error.description
             case .success((var listing, let identity)):
-                guard visited.insert(identity).inserted else { continue }
-                if listing.isIgnored {
-                    hasHidden = true
-                    continue
-                }
+                guard visited.insert(identity).inserted, !listing.isIgnored else { continue }
                 prepare(&listing, folder)
                 return listing
             }
@@ -141,9 +135,7 @@ struct FolderWalk {
             listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
         let path = folder.path
         if !rules.isEmpty {
-            let count = listing.media.count
             listing.media.removeAll { rules.ignores(path.appending($0.name), isFolder: false) }
-            if listing.media.count < count { hasHidden = true }
             listing.playlists.removeAll { rules.ignores(path.appending($0), isFolder: false) }
         }
         listing.media.sort { $0.name < $1.name }
@@ -161,11 +153,7 @@ struct FolderWalk {
         let below = listing.folders.sortedByKey(\.name).reversed()
         for subfolder in below {
             let path = path.appending(subfolder.name)
-            if rules.ignores(path, isFolder: true) {
-                hasHidden = true
-                continue
-            }
-            if excluded.contains(path) { continue }
+            guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
             if subfolder.isSymbolicLink, isOfAnotherRoot(path) { continue }
             listing.walked.insert(subfolder.name)
             if isShallow { continue }

@@ -53,9 +53,9 @@ package enum LibraryCheck {
                 $0.bytes.count < $1.bytes.count
             }
             if difference.kind == .missing, let root,
-                let folder = difference.path.parent.relative(to: root),
+                let file = difference.path.relative(to: root),
                 try disks[root, default: UnmountedDisks(in: root, of: catalog)]
-                    .mayHaveFiles(of: folder, on: device)
+                    .mayHave(file, on: device)
             {
                 difference.kind = .unreachable
             }

@@ -84,6 +84,7 @@ package struct LibraryScanner: Sendable {
                 report.add(scan.report)
                 changes.add(scan.changes)
                 moves.gone += scan.gone
+                moves.kept += scan.kept
             }
             if !Task.isCancelled {
                 moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))
@@ -246,12 +247,6 @@ package struct ScanTarget: Hashable, Sendable {
 
 extension ScanReport {
     /// Adds the counts and problems of another part of the scan.
-    /// Adds what of a folder is as it was.
-    mutating func add(_ plan: FolderPlan) {
-        unchanged += plan.unchanged
-        returned += plan.returned.count
-    }
-
     package mutating func add(_ other: ScanReport) {
         hasUnmountedFolders = hasUnmountedFolders || other.hasUnmountedFolders
         added += other.added
@@ -264,6 +259,12 @@ extension ScanReport {
         problems += other.problems
         solvedProblems += other.solvedProblems
         knownProblems += other.knownProblems
+    }
+
+    /// Adds what of a folder is as it was.
+    mutating func add(_ plan: FolderPlan) {
+        unchanged += plan.unchanged
+        returned += plan.returnedCount
     }
 
     fileprivate mutating func add(_ settled: FileReconciliation.Counts) {

@@ -161,7 +161,8 @@ extension LibraryWatch {
         var result = try await exclusively { [scanOptions] lock in
             try await scanner.scan(targets, options: scanOptions, lock: lock)
         }
-        isAway = result.hasUnmountedFolders || isAway && !targets.allSatisfy(\.isWhole)
+        let isAll = try Set(targets.filter(\.isWhole).map(\.root.id)).count == roots().count
+        isAway = result.hasUnmountedFolders || isAway && !isAll
         if let afterScan = options.afterScan {
             result.add(try afterScan(targets, changes.unfinished))
         }

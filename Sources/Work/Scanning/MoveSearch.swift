@@ -19,6 +19,8 @@ struct MoveSearch {
     let scan: ScanID
     /// What the scan did not meet any more.
     var gone: [Catalog.Gone] = []
+    /// What the scan did not meet and keeps, because its disk is not mounted.
+    var kept: [Catalog.Gone] = []
     /// The roots that the scan looked at as a whole.
     var scanned: Set<MediaRootID> = []
 
@@ -29,17 +31,23 @@ struct MoveSearch {
         let here = roots.filter(\.isHere)
         let emptied = emptied(here)
         let hasNewFiles = try catalog.hasNewFiles(of: scan)
-        guard !gone.isEmpty || !emptied.isEmpty || hasNewFiles else {
+        guard !gone.isEmpty || !kept.isEmpty || !emptied.isEmpty || hasNewFiles else {
             return FileReconciliation.Counts()
         }
         var candidates = try catalog.goneFiles(and: gone, in: scan)
         // A file may have come from a place that was not scanned.
         let hasLookedEverywhere = here.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
         if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
+        let keptFiles = try catalog.files(kept).map { file in
+            var file = file
+            file.isOutOfReach = true
+            return file
+        }
+        candidates += keptFiles
         let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
         candidates = unique(withoutThoseThere(candidates, new))
         var matches = MoveMatching.matches(gone: candidates, new: new)
-        let heirs = try heirs(of: candidates, in: emptied, besides: matches)
+        let heirs = try heirs(of: candidates, keptFiles, in: emptied, besides: matches)
         matches += heirs.ofGone
         if !hasNewFiles, gone.isEmpty, matches.isEmpty, heirs.ofUnavailable.isEmpty {
             return FileReconciliation.Counts()
@@ -93,13 +101,16 @@ struct MoveSearch {
                 of: tracks.filter { !taken.contains($0.item) }, in: images, among: present)
     }
 
-    /// The files that take the place of some that went and did not come back, and of some that are in roots that are empty:
-    /// copies, and other encodings.
+    /// The files that take the place of some that went and did not come back, and of some that are in roots that are empty or
+    /// on disks that are not mounted: copies, and other encodings.
     private func heirs(
-        of candidates: [FileTrace], in emptied: [LibraryRoot: Int], besides matches: [FileMatch]
+        of candidates: [FileTrace], _ keptFiles: [FileTrace], in emptied: [LibraryRoot: Int],
+        besides matches: [FileMatch]
     ) throws -> (ofGone: [FileMatch], ofUnavailable: [FileMatch]) {
         let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
-        let unavailable = try copiedFiles(in: emptied)
+        let unavailable =
+            try copiedFiles(in: emptied)
+            + keptFiles.filter { $0.hasUserValues && !found.contains($0.fileID) }
         let bereft =
             candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach } + unavailable
         let present = try presentFiles(like: bereft, besides: found, outside: emptied)
@@ -115,7 +126,7 @@ struct MoveSearch {
     private func presentFiles(
         like files: [FileTrace], besides found: Set<Int64>, outside emptied: [LibraryRoot: Int]
     ) throws -> [FileTrace] {
-        let noted = Set(gone.map(\.fileID))
+        let noted = Set((gone + kept).map(\.fileID))
         return try catalog.possibleHeirs(of: files).filter { file in
             !found.contains(file.fileID) && !noted.contains(file.fileID)
                 && !emptied.keys.contains { file.path.isInside($0.path) }
@@ -168,9 +179,9 @@ struct MoveSearch {
             var stray = file
             stray.isOutOfReach =
                 try isAway
-                || file.path.parent.relative(to: root.path).map { folder in
+                || file.path.relative(to: root.path).map { path in
                     try disks[root.path, default: UnmountedDisks(in: root.path, of: catalog)]
-                        .mayHaveFiles(of: folder, on: file.stamp.device)
+                        .mayHave(path, on: file.stamp.device)
                 } ?? false
             return stray
         }

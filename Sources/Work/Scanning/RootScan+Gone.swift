@@ -10,9 +10,12 @@ extension RootScan {
     func isOffline() throws -> Bool {
         if unlistable[target.start] != nil { return true }
         if target.isShallow, walked?.isEmpty == false { return false }
-        // Where the user has hidden all of it, it is there.
-        return try target.start.bytes.isEmpty && filesSeen == 0 && !hasHidden && !Task.isCancelled
-            && catalog.hasFiles(target.root.id)
+        guard target.start.bytes.isEmpty, filesSeen == 0, !Task.isCancelled else { return false }
+        // What the user has hidden is there.
+        let isHidden = try catalog.hasFile(in: target.root.path, withMissing: false) { path, _ in
+            options.reading.watched(path) { FileStamp.now(at: path) } != nil
+        }
+        return try !isHidden && catalog.hasFiles(target.root.id)
     }
 
     /// Whether what is in the root now is not what the library has of it.
@@ -64,17 +67,19 @@ extension RootScan {
 
     /// Keeps what seems gone and is on a disk that is not mounted.
     mutating func keepUnmounted() throws {
-        var disks = UnmountedDisks(in: target.root.path, of: catalog, met: formerDevices)
-        var kept: Set<Int64> = []
+        var disks = UnmountedDisks(
+            in: target.root.path, of: catalog, options.reading, met: formerDevices)
+        var away: Set<Int64> = []
         for place in try catalog.places(of: gone)
-        where try disks.mayHaveFiles(of: place.folder, on: place.device) {
-            kept.insert(place.fileID)
-            unlistable[disks.entry(to: place.folder)] = """
+        where try disks.mayHave(place.file, on: place.device) {
+            away.insert(place.fileID)
+            unlistable[try disks.entry(to: place.file.parent)] = """
                 was on another disk, and has none of its files; they are kept. Is the disk mounted? \
                 If they are really gone: phonolith prune --root \(target.root.path)
                 """
         }
-        gone.removeAll { kept.contains($0.fileID) }
+        kept = gone.filter { away.contains($0.fileID) }
+        gone.removeAll { away.contains($0.fileID) }
         report.hasUnmountedFolders = !kept.isEmpty
         found.merge(unlistable) { $1 }
     }

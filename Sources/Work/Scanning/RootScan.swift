@@ -23,8 +23,8 @@ struct RootScan {
     private let walk: WalkAhead
     /// Folders that could not be listed, with the reason; known when all has been walked.
     var unlistable: [MediaPath: String] = [:]
-    /// Whether rules of the user have hidden something.
-    var hasHidden = false
+    /// What seems gone and is kept, because its disk is not mounted.
+    var kept: [Catalog.Gone] = []
     /// The devices on which the library had files that were met on others.
     var formerDevices: Set<Int> = []
     /// The folders that it met last; `nil` while it walks.
@@ -72,7 +72,7 @@ struct RootScan {
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
-        (unlistable, hasHidden) = await (walk.unlistable, walk.hasHidden)
+        unlistable = await walk.unlistable
         found.merge(unlistable) { $1 }
         let isOffline = try isOffline()
         if isOffline {

@@ -20,6 +20,8 @@ package struct FolderPlan: Hashable, Sendable {
     package var unchanged = 0
     /// Rows of files that were gone and are back as they were.
     package var returned: [Int64] = []
+    /// How many of them can be read.
+    package var returnedCount = 0
     /// Rows of files that are as they were, but in other inodes.
     package var relocated: [Int64: FileStamp] = [:]
     /// The devices on which the library has files that are on others now.
@@ -63,7 +65,9 @@ package struct FolderPlan: Hashable, Sendable {
                 readings.append(Reading(file: file, known: nil))
                 continue
             }
-            if file.stamp.device != old.stamp.device { formerDevices.insert(old.stamp.device) }
+            if file.stamp.device != old.stamp.device, file.stamp.hasSameContent(as: old.stamp) {
+                formerDevices.insert(old.stamp.device)
+            }
             if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
                 readings.append(Reading(file: file, known: old))
                 continue
@@ -75,6 +79,7 @@ package struct FolderPlan: Hashable, Sendable {
                 continue
             }
             unchanged += 1
+            if old.isMissing { returnedCount += 1 }
             if let problem = old.problem {
                 damaged.append(Unreadable(name: file.name, reason: problem))
             }

@@ -1,65 +1,82 @@
 import Catalog
 import Files
+import Foundation
 import MediaModel
 
 /// Tells files that are gone from those of a disk that is not mounted, below a root or where a link in it leads to.
 ///
 /// A disk that is away leaves an empty folder of another one, or a link to nothing. So a file may be on one where the folder
-/// that it was in, or the nearest above it, is on another device than the file was, and the root has no file of that device
-/// any more.
+/// that it was in, or the nearest above it, is on another device than the file was, nothing that is known is in that folder, and
+/// the root has no file of that device any more.
 struct UnmountedDisks {
     private let catalog: Catalog
     /// Absolute.
     private let root: MediaPath
+    private let reading: ReadingGuard
     /// Numbers of devices that the library has, and whose files are there, under whatever number.
     private let met: Set<Int>
     private var isAway: [Int: Bool] = [:]
     private var devices: [MediaPath: Int?] = [:]
+    private var hasKnown: [MediaPath: Bool] = [:]
 
     /// - Parameter met: The devices of files that a scan met, as the library had them before.
-    init(in root: MediaPath, of catalog: Catalog, met: Set<Int> = []) {
-        (self.catalog, self.root, self.met) = (catalog, root, met)
+    init(
+        in root: MediaPath, of catalog: Catalog, _ reading: ReadingGuard = ReadingGuard(),
+        met: Set<Int> = []
+    ) {
+        (self.catalog, self.root, self.reading, self.met) = (catalog, root, reading, met)
     }
 
-    /// Whether files that are not in their folder may be on a disk that is not mounted. Blocks its thread.
+    /// Whether a file that is not there may be on a disk that is not mounted. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - folder: Below the root.
-    ///   - device: The number of the device that the files were on.
-    mutating func mayHaveFiles(of folder: MediaPath, on device: Int) throws -> Bool {
-        guard let now = deviceNow(of: folder), now != device, !met.contains(device) else {
+    ///   - file: Below the root.
+    ///   - device: The number of the device that it was on.
+    mutating func mayHave(_ file: MediaPath, on device: Int) throws -> Bool {
+        guard let now = deviceNow(of: file.parent), now != device, !met.contains(device) else {
             return false
         }
+        // What was taken out of a folder that is there is gone; a link to nothing is still in it.
+        if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
         if let known = isAway[device] { return known }
-        let isThere = try catalog.hasFile(in: root, withMissing: false) { path, other in
-            guard other == device else { return false }
-            guard case .failure(let error) = FileStamp.look(at: path) else { return true }
-            return !error.isAbsence
+        let isAway = try !catalog.hasFile(in: root, withMissing: false) { path, other in
+            other == device && isThere(path)
         }
-        isAway[device] = !isThere
-        return !isThere
+        self.isAway[device] = isAway
+        return isAway
     }
 
     /// The mount point or link by which the files of a folder were reached, as far as that can be seen.
     ///
     /// - Parameter folder: Below the root.
-    func entry(to folder: MediaPath) -> MediaPath {
+    mutating func entry(to folder: MediaPath) throws -> MediaPath {
         var above: MediaPath = ""
         for name in folder.bytes.split(separator: 0x2F) {
             let next = above.appending(MediaPath(bytes: Array(name)))
-            let path = root.appending(next)
-            if path.status == nil {
-                return above.bytes.isEmpty || path.linkTarget != nil ? next : above
+            if !isThere(root.appending(next)) {
+                let isEntry =
+                    above.bytes.isEmpty || root.appending(next).linkTarget != nil
+                return try isEntry || hasKnownFiles(above) ? next : above
             }
             above = next
         }
         return folder
     }
 
+    private mutating func hasKnownFiles(_ folder: MediaPath) throws -> Bool {
+        if let known = hasKnown[folder] { return known }
+        let place = root.appending(folder)
+        let has = try catalog.hasFile(in: root, withMissing: false) { path, _ in
+            path.parent == place && isThere(path)
+        }
+        hasKnown[folder] = has
+        return has
+    }
+
     private mutating func deviceNow(of folder: MediaPath) -> Int? {
         if let known = devices[folder] { return known }
         var device: Int?
-        switch FileStamp.look(at: root.appending(folder)) {
+        switch look(at: root.appending(folder)) {
         case .success(let stamp): device = stamp.device
         case .failure(let error) where error.isAbsence && !folder.bytes.isEmpty:
             device = deviceNow(of: folder.parent)
@@ -67,5 +84,18 @@ struct UnmountedDisks {
         }
         devices[folder] = .some(device)
         return device
+    }
+
+    /// Whether something is there, or that cannot be said.
+    private func isThere(_ path: MediaPath) -> Bool {
+        guard case .failure(let error) = look(at: path) else { return true }
+        return !error.isAbsence
+    }
+
+    private func look(at path: MediaPath) -> Result<FileStamp, LookError> {
+        if reading.refusals.keys.contains(where: path.isInside) {
+            return .failure(LookError(code: EIO))
+        }
+        return reading.watched(path) { FileStamp.look(at: path) }
     }
 }

@@ -10,9 +10,6 @@ actor WalkAhead {
     /// Folders that could not be listed so far, with the reason.
     var unlistable: [MediaPath: String] { walk.unlistable }
 
-    /// Whether rules of the user have hidden something so far.
-    var hasHidden: Bool { walk.hasHidden }
-
     /// The next folders, at most so many; empty when all are walked. Blocks its thread.
     func next(_ count: Int) -> [FolderListing] {
         var folders: [FolderListing] = []

@@ -39,7 +39,7 @@ struct LiveFile {
         }
         do throws(Errno) {
             try file.place()
-        } catch {
+        } catch  where file.writtenCount > 0 {
             // What a disk does not promise to keep is better than nothing.
             try file.place(isDurable: false)
         }

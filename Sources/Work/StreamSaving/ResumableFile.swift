@@ -118,6 +118,7 @@ struct ResumableFile {
     private mutating func keep(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(Errno) {
         var ahead: Ahead
         if let known = self.ahead { ahead = known } else { ahead = Ahead(file: try namelessFile()) }
+        self.ahead = ahead
         let file = ahead.file
         try onlyErrno { _ = try file.writeAll(toAbsoluteOffset: Int64(offset), bytes) }
         ahead.ranges.insert(contentsOf: offset..<offset + bytes.count)

@@ -81,15 +81,22 @@ final class SavedStream: StreamKeeper {
         // A station that is heard again is saved again where there are several files.
         var isDone = false
         attempt { phase throws(Errno) in
-            defer { phase = .over }
-            switch phase {
+            let ended = phase
+            phase = .over
+            switch ended {
             case .opening, .over: break
             case .live(let file):
                 if try file.finish() {
                     isDone = true
                     saver.saved(file.path)
                 }
-            case .station(var folder): for path in try folder.finish() { saver.saved(path) }
+            case .station(var folder):
+                do throws(Errno) {
+                    try folder.finish(saved: saver.saved)
+                } catch {
+                    phase = .station(folder)
+                    throw error
+                }
             case .file(var file):
                 if try file.finish(isAtEnd: isAtEnd) {
                     isDone = true
@@ -145,9 +152,7 @@ final class SavedStream: StreamKeeper {
         case .station(var folder):
             phase = .over
             defer { phase = .station(folder) }
-            for path in try folder.write(part.bytes[...], title: part.title) {
-                saver.saved(path)
-            }
+            try folder.write(part.bytes[...], title: part.title, saved: saver.saved)
         case .over: break
         }
     }

@@ -42,34 +42,28 @@ struct StationFolder {
 
     /// Writes what came next. Blocks its thread.
     ///
-    /// - Returns: The files that are complete now.
-    mutating func write(_ bytes: ArraySlice<UInt8>, title: String?) throws(Errno) -> [MediaPath] {
+    /// - Parameter saved: Called with each file that is complete now.
+    mutating func write(
+        _ bytes: ArraySlice<UInt8>, title: String?, saved: (MediaPath) -> Void
+    ) throws(Errno) {
         cutter.append(bytes, title: title)
-        return try writeFrames()
+        try writeFrames(saved)
     }
 
-    private mutating func writeFrames() throws(Errno) -> [MediaPath] {
-        var saved: [MediaPath] = []
+    private mutating func writeFrames(_ saved: (MediaPath) -> Void) throws(Errno) {
         while let frame = cutter.next() {
-            if begins(frame), let path = try close(isLast: false) { saved.append(path) }
+            if begins(frame), let path = try close(isLast: false) { saved(path) }
             try add(frame)
         }
-        return saved
     }
 
     /// Ends the last file. Blocks its thread.
     ///
-    /// - Returns: The files that are complete now.
-    mutating func finish() throws(Errno) -> [MediaPath] {
+    /// - Parameter saved: Called with each file that is complete now.
+    mutating func finish(saved: (MediaPath) -> Void) throws(Errno) {
         cutter.finish()
-        do throws(Errno) {
-            let saved = try writeFrames()
-            guard let last = try close(isLast: true) else { return saved }
-            return saved + [last]
-        } catch {
-            discard()
-            throw error
-        }
+        try writeFrames(saved)
+        if let path = try close(isLast: true) { saved(path) }
     }
 
     /// Ends the last file where it is, because nothing can be written any more. Blocks its thread.
@@ -114,6 +108,17 @@ struct StationFolder {
         return song
     }
 
+    /// The folder itself, where a full disk has no room for another one.
+    private func incompleteFolder() throws(Errno) -> MediaPath {
+        let place = folder.appending("incomplete")
+        do throws(Errno) {
+            try WholeFile.makeFolder(place)
+        } catch  where [.noSpace, .diskQuotaExceeded].contains(error) {
+            return folder
+        }
+        return place
+    }
+
     private mutating func close(isLast: Bool) throws(Errno) -> MediaPath? {
         guard let song else { return nil }
         self.song = nil
@@ -128,9 +133,8 @@ struct StationFolder {
             return nil
         }
         let isWhole = name == nil || !song.isFirst && !isLast
-        let place = isWhole ? folder : folder.appending("incomplete")
         do throws(Errno) {
-            try WholeFile.makeFolder(place)
+            let place = try isWhole ? folder : incompleteFolder()
             let path = place.freePath(for: (name ?? station) + "." + fileExtension)
             let result = song.temporary.withCString { old in path.withCString { rename(old, $0) } }
             guard result == 0 else { throw Errno(rawValue: errno) }

@@ -64,7 +64,7 @@ struct RecordSound: ParsableCommand {
             throw ValidationError("--channels takes 1 or more, not \(channels)")
         }
         if let rate, !AudioFormat.sampleRates.contains(rate) {
-            throw ValidationError("--rate takes 1000 to 768000 Hz, not \(rate)")
+            throw ValidationError("--rate takes \(AudioFormat.sampleRateText), not \(rate)")
         }
     }
 

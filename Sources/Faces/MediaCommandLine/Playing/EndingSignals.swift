@@ -6,13 +6,15 @@ import Synchronization
 package struct EndingSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private let sources: [any DispatchSourceSignal]
+    /// What the signals did before.
+    private let former: [__sighandler_t?]
 
-    /// Has the first signal end the recording, and a second one the process at once.
+    /// Has the first signal end what goes on, and a second one the process at once.
     package static func handle(_ end: @escaping @Sendable () async -> Void) -> EndingSignals {
         let count = SignalCount()
+        let former = numbers.map { signal($0, SIG_IGN) }
         return EndingSignals(
             sources: numbers.map { number in
-                signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number)
                 source.setEventHandler {
                     guard count.add() == 1 else {
@@ -23,13 +25,13 @@ package struct EndingSignals {
                 }
                 source.resume()
                 return source
-            })
+            }, former: former)
     }
 
-    /// Leaves the signals to the system again, which ends the process.
+    /// Has the signals do what they did before.
     package func restore() {
         for source in sources { source.cancel() }
-        for number in Self.numbers { signal(number, SIG_DFL) }
+        for (number, action) in zip(Self.numbers, former) { signal(number, action) }
     }
 
     private final class SignalCount: Sendable {

@@ -57,7 +57,12 @@ package final class SessionLock: Sendable {
     private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
 
     /// Frees the locks before the connection ends, which the server sees some time later: whoever asks now gets them.
-    deinit { try? run("pg_advisory_unlock_all()") }
+    deinit {
+        connection.withLock { connection in
+            guard connection.isFresh else { return }
+            try? Connection(connection).execute(literal: "SELECT pg_advisory_unlock_all()")
+        }
+    }
 
     /// Takes the lock of a root, as long as this lock is held.
     ///

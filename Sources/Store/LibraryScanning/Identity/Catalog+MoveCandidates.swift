@@ -97,6 +97,19 @@ extension Catalog {
         }
     }
 
+    /// What is known of some files.
+    package func files(_ noted: [Gone]) throws -> [FileTrace] {
+        if noted.isEmpty { return [] }
+        return try read {
+            try Self.traces(
+                $0, "files JOIN items ON file_id = files.id",
+                """
+                files.id IN (SELECT value FROM \(.table(ofIDs: noted.map(\.fileID))) AS ids)
+                    AND start_time IS NULL
+                """, hasUserValues: Self.userValues)
+        }
+    }
+
     /// The tracks of cue sheets in files that went.
     package func sheetTracks(of files: [FileTrace]) throws -> [SheetTrack] {
         if files.isEmpty { return [] }

@@ -14,10 +14,9 @@ struct SameFile: Hashable {
     }
 }
 
-/// One file untouched, on a disk that may have been mounted elsewhere since. A backup on a new disk can have the same
-/// numbers and times of the content, but not the time at which anything about the file was changed.
+/// One file unchanged, on a disk that may have been mounted elsewhere since.
 struct SameFileElsewhere: Hashable {
-    let inode, size, modified, changed: Int
+    let inode, size, modified: Int
     let signature: AudioSignature
 
     init?(_ file: FileTrace) {
@@ -26,7 +25,6 @@ struct SameFileElsewhere: Hashable {
         inode = file.stamp.inode
         size = file.stamp.size
         modified = file.stamp.modified
-        changed = file.stamp.changed
     }
 }
 

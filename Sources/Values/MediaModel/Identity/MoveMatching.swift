@@ -5,8 +5,11 @@ package enum MoveMatching {
     package static func matches(gone: [FileTrace], new: [FileTrace]) -> [FileMatch] {
         var pairing = UniquePairing(left: gone, right: new)
         pairing.pair(by: { SameFile($0) })
-        // A disk may be mounted elsewhere, under another number; its files are still the same.
-        pairing.pair(by: { SameFileElsewhere($0) })
+        // A disk may be mounted elsewhere, under another number; its files are still the same. A backup on a new disk can have
+        // the same numbers and times of the content, but not the time at which anything about the file was changed.
+        pairing.pair(by: { SameFileElsewhere($0) }) { gone, new in
+            !gone.isOutOfReach || gone.stamp.changed == new.stamp.changed
+        }
         pairing.removeLeft(where: \.isOutOfReach)
         pairing.pair(by: { FileWithAudio($0) })
         pairing.pair(by: { NamedAudio($0, folders: 1) })

@@ -6,7 +6,8 @@ internal import Synchronization
 ///
 /// One connection serves all sounds; each has a stream of its own, which is fed from memory.
 package final class EventOutput: @unchecked Sendable {
-    // Sendable by proof: the connection is only touched while the mutex is locked.
+    // Sendable by proof: the reference is only touched while the mutex is locked, and it is made and closed on the one
+    // thread.
     private let server: SoundServer
     private let connection = Mutex<PulseConnection?>(nil)
     private static let threads = BlockingThreads(name: "event-output", count: 1)
@@ -23,12 +24,8 @@ package final class EventOutput: @unchecked Sendable {
         if let known, !known.locked({ known.isLost }) { return }
         // Sounds of others play on while it waits for the server.
         let new = try PulseConnection.open(server, role: "event")
-        let unused = connection.withLock { connection in
-            let isNeeded = connection.map { old in old.locked { old.isLost } } ?? true
-            defer { if isNeeded { connection = new } }
-            return isNeeded ? connection : new
-        }
-        unused?.close()
+        connection.withLock { $0 = new }
+        known?.close()
     }
 
     /// Plays samples; returns when the last one was heard, or when the task is cancelled.
