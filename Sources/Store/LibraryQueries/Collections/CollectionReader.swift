@@ -53,9 +53,13 @@ struct CollectionReader {
     /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
     func statement(looksAhead: Bool = false) throws -> SQL {
         let few = try few()
-        let isCounted = query.collectionPredicates.isEmpty && few != nil || order.needsTotals
-        let source = isCounted ? withTotals(few) : collections
-        let own: SQL = source.hasTotals ? "true" : condition(few: few)
+        let source: Source
+        if let few, !query.collectionPredicates.isEmpty {
+            source = listed(by: few)
+        } else {
+            source = few != nil || order.needsTotals ? withTotals(few) : collections
+        }
+        let own: SQL = source.isChosen ? "true" : condition(few: nil)
         return """
             \(source.plan.comment)\(source.with)SELECT \
             \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
@@ -70,9 +74,24 @@ struct CollectionReader {
         var with: SQL = ""
         var rows: SQL
         var hasTotals = false
+        /// Whether the rows are those that are listed, and no others.
+        var isChosen = false
     }
 
     private var collections: Source { Source(plan: order.plan, rows: table.rows) }
+
+    /// The collections of few items, whose other items are counted one collection after the other.
+    private func listed(by few: Candidates) -> Source {
+        Source(
+            plan: .sortCandidates,
+            with: """
+                WITH listed AS MATERIALIZED (SELECT DISTINCT \(sql: table.collectionID) AS collection_id \
+                FROM \(table.itemsWithCollections) \
+                WHERE items.id IN (\(few.ids)) AND \(listing.conditions))\u{20}
+                """,
+            rows: "listed JOIN \(table.rows) ON collections.id = listed.collection_id",
+            isChosen: true)
+    }
 
     private func withTotals(_ few: Candidates?) -> Source {
         let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "true"
@@ -87,7 +106,7 @@ struct CollectionReader {
             with: "WITH totals AS MATERIALIZED (\(totals)) ",
             rows: """
                 totals JOIN \(table.rows) ON collections.id = totals.collection_id
-                """, hasTotals: true)
+                """, hasTotals: true, isChosen: true)
     }
 
     /// Of collections whose items were grouped, those that are listed.
