@@ -22,6 +22,7 @@ public final class ProcessHolder {
 
     /// Lets the process end.
     public func release() {
+        // It fails only if it is closed already.
         try? holder.input.close()
         holder.waitUntilExit()
     }

@@ -67,7 +67,7 @@ public final class Program: Sendable {
         processIdentifier = process
     }
 
-    /// One that has ended, and that nobody waited for, leaves nothing behind.
+    /// Reaps a program that has ended without being waited for.
     deinit { _ = isRunning }
 
     /// Writes to its standard input; closed with the value, or before.

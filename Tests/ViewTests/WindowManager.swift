@@ -6,7 +6,7 @@ extension DisplayServer {
     func startWindowManager() async throws {
         _ = try Program(["openbox", "--sm-disable"], environment: environment)
         try await eventually("the windows are managed") {
-            // Only a window manager knows desktops.
+            // Only a window manager knows desktops; without one the question fails.
             (try? control("get_num_desktops")).map { Int($0) != nil } ?? false
         }
     }

@@ -44,6 +44,7 @@ final class Chromium: Sendable {
     static func start(rate: Int = 44_100) async throws -> Chromium {
         let sound = try await PulseServer(rate: rate)
         let silence = try sound.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
+        // The failure below says what to do, whatever the error is.
         guard
             let driver = try? Program(
                 ["chromedriver", "--port=0"], environment: sound.environment, output: .pipe),

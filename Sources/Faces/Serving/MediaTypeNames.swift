@@ -35,14 +35,14 @@ package enum MediaTypeNames {
         Row("flv", ["flv"], "video/x-flv"), Row("mpegps", ["mpg", "mpeg", "vob"], "video/mpeg"),
         Row("mpegts", ["ts", "m2ts", "mts"], "video/mp2t"),
     ]
-    /// Those of which there is one of sound and one of video.
+    /// Subtypes that exist for both audio and video.
     private static let pairs: Set<String> = ["ogg", "mp4", "webm", "3gpp", "x-matroska"]
 
     /// The type of a file's bytes, whatever the file is called.
     ///
     /// - Parameters:
     ///   - container: What the file is, as far as that is known.
-    ///   - suffix: The extension of its name, which tells kinds of one container apart; in lower case, without the dot.
+    ///   - suffix: The file name extension, which distinguishes types with the same container; in lower case, without the dot.
     ///   - isVideo: Whether there are moving pictures in it: some kinds hold either.
     package static func mimeType(
         of container: String?, extension suffix: String, isVideo: Bool

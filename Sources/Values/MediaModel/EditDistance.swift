@@ -34,7 +34,7 @@ extension String {
     ///
     /// - Parameter none: What the message says where there are no names.
     package func nearestNames(among names: some Sequence<String>, orSaying none: String) -> String {
-        // Nobody means a name by a longer text, and comparing it would take its time.
+        // Names are shorter, and the distance of a long text is slow to compute.
         let text = String(prefix(64))
         let nearest = names.map { (name: $0, distance: $0.editDistance(to: text)) }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }

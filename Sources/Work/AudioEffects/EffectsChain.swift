@@ -9,9 +9,9 @@ package struct EffectsChain {
     private var current: Stage?
     /// What is faded out, and how many frames of the fade are left.
     private var former: (stage: Stage?, left: Int)?
-    /// Those of ``current``.
+    /// The effects of ``current``.
     private var applied = AudioEffects()
-    /// Those that are wanted. They wait until a change before them is over, for what is faded out must have been heard.
+    /// The requested effects. They are applied after the fade in progress, so that it does not stop in the middle.
     private var effects = AudioEffects()
 
     /// How long a change takes, in seconds.

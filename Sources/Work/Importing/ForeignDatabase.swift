@@ -34,7 +34,7 @@ struct ForeignDatabase {
     /// - Parameters:
     ///   - columns: What is read; versions of a program differ, so that an absent column gives no value.
     ///   - isNeeded: Whether a database without the table is refused.
-    ///   - mark: A column that every version has, by which the table is told from one of another program.
+    ///   - mark: A column that every version has; a table without it belongs to another program.
     /// - Throws: ``ImportingError``, and whatever `body` throws.
     func forEachRow(
         of table: String, _ columns: [String], isNeeded: Bool = true,

@@ -19,7 +19,7 @@ struct MoveSearch {
     let scan: ScanID
     /// What the scan did not meet any more.
     var gone: [Catalog.Gone] = []
-    /// What the scan did not meet and keeps, because its disk is not mounted.
+    /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [Catalog.Gone] = []
     /// The roots that the scan looked at as a whole.
     var scanned: Set<MediaRootID> = []

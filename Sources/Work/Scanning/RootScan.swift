@@ -23,7 +23,7 @@ struct RootScan {
     private let walk: WalkAhead
     /// Folders that could not be listed, with the reason; known when all has been walked.
     var unlistable: [MediaPath: String] = [:]
-    /// What seems gone and is kept, because its disk is not mounted.
+    /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [Catalog.Gone] = []
     /// The devices on which the library had files that were met on others.
     var formerDevices: Set<Int> = []

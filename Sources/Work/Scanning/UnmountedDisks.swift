@@ -3,7 +3,7 @@ import Files
 import Foundation
 import MediaModel
 
-/// Tells files that are gone from those of a disk that is not mounted, below a root or where a link in it leads to.
+/// Distinguishes deleted files from files on a disk that is not mounted, below a root or at the target of a link in it.
 ///
 /// A disk that is away leaves an empty folder of another one, or a link to nothing. So a file may be on one where the folder
 /// that it was in, or the nearest above it, is on another device than the file was, nothing that is known is in that folder, and

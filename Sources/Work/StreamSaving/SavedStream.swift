@@ -185,6 +185,7 @@ final class SavedStream: StreamKeeper {
         case .file(let file):
             file.close()
             return nil
+        // The first error has been reported already.
         case .live(let file): return (try? file.finish()) == true ? file.path : nil
         case .station(var folder): return folder.giveUp()
         }

@@ -68,10 +68,10 @@ struct StationFolder {
 
     /// Ends the last file where it is, because nothing can be written any more. Blocks its thread.
     ///
-    /// - Returns: The file, if it has its name.
+    /// - Returns: The file; `nil` if it could not be renamed either. The first error has been reported already.
     mutating func giveUp() -> MediaPath? { (try? close(isLast: true)) ?? nil }
 
-    /// Removes what is written now, because nobody wants it. Blocks its thread.
+    /// Deletes the unfinished file. Blocks its thread.
     mutating func discard() {
         guard let song else { return }
         self.song = nil

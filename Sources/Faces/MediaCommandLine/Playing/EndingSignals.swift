@@ -6,7 +6,7 @@ import Synchronization
 package struct EndingSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private let sources: [any DispatchSourceSignal]
-    /// What the signals did before.
+    /// The signals' previous actions.
     private let former: [__sighandler_t?]
 
     /// Has the first signal end what goes on, and a second one the process at once.

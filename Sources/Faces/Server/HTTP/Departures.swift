@@ -5,7 +5,7 @@ import Synchronization
 /// Ends what is done for clients that have closed their connections: queries, pictures, waiting for them.
 final class Departures: Sendable {
     private struct State {
-        /// What is being answered on each connection: one request at a time.
+        /// The current request of each connection.
         var answers: [ObjectIdentifier: Task<Response, Never>] = [:]
         /// The connections, still open, on which nothing more comes.
         var silent: Set<ObjectIdentifier> = []

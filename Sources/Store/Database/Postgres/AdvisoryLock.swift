@@ -56,10 +56,11 @@ package final class SessionLock: Sendable {
 
     private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
 
-    /// Frees the locks before the connection ends, which the server sees some time later: whoever asks now gets them.
+    /// Releases the locks at once; the server would do so only when it notices the end of the connection.
     deinit {
         connection.withLock { connection in
             guard connection.isFresh else { return }
+            // If this fails, the end of the connection releases them.
             try? Connection(connection).execute(literal: "SELECT pg_advisory_unlock_all()")
         }
     }

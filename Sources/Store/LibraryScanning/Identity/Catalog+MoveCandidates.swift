@@ -97,7 +97,7 @@ extension Catalog {
         }
     }
 
-    /// What is known of some files.
+    /// The traces of some files.
     package func files(_ noted: [Gone]) throws -> [FileTrace] {
         if noted.isEmpty { return [] }
         return try read {
