@@ -8,7 +8,7 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-sound release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-postgres bench-sound release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
@@ -32,6 +32,7 @@ help:
 	@echo 'make lint          check the style of the sources'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
 	@echo 'make bench-server  measure the service: requests, streams, memory, beside another server'
+	@echo 'make bench-postgres  measure a library on a PostgreSQL server, beside one in a file'
 	@echo 'make bench-sound   measure latencies of sound and the drift of a recording (SECONDS=N)'
 	@echo 'make release-check run what a release needs beyond the tests: platforms, kills, fuzzing, benchmarks'
 	@echo 'make release       make what a release is published with: source, packages, site and checksums'
@@ -110,13 +111,16 @@ bench: setup
 bench-server: setup
 	@scripts/bench --only server $(OPTIONS)
 
+bench-postgres: setup
+	@scripts/bench --only postgres $(OPTIONS)
+
 # Figures of short sounds and of a recorder, on a sound server of their own. They are printed, and none is a failure.
 bench-sound: setup-tests
 	swift build --build-tests
 	PHONOLITH_BENCH_SOUND=$(SECONDS) "$$(swift build --show-bin-path)/PhonolithPackageTests.xctest" \
 		--testing-library swift-testing --no-parallel --filter SoundMeasurements
 
-release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz bench bench-server docs test-deb
+release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz bench bench-server bench-postgres docs test-deb
 
 release: setup
 	@scripts/release

@@ -14,6 +14,8 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
     name: "Benchmarks",
+    // Loaded before other libraries into the programs that are measured.
+    products: [.library(name: "SlowOpen", type: .dynamic, targets: ["SlowOpen"])],
     dependencies: [
         .package(name: "Phonolith", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -22,6 +24,7 @@ let package = Package(
         // Phonolith's own module of this kind is none of its products.
         .systemLibrary(name: "SystemTagLib", pkgConfig: "taglib"),
         .target(name: "CTagWriter", dependencies: ["SystemTagLib"]),
+        .target(name: "SlowOpen"),
         .executableTarget(name: "taglib-loop", dependencies: ["SystemTagLib"]),
         .executableTarget(
             name: "phonolith-bench",

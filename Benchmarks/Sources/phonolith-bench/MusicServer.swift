@@ -10,10 +10,17 @@ struct MusicServer: ~Copyable {
     private let credentials: String
 
     /// `phonolith serve` over a library.
-    static func phonolith(_ program: String, database: String, port: Int) throws -> MusicServer {
-        let environment = [
-            "PHONOLITH_LIBRARY": database, "PHONOLITH_CONFIG": database + ".no-config.json",
+    ///
+    /// - Parameter scratch: What the names of its log and of its other files begin with; that of the library's file if it
+    ///   is in one.
+    static func phonolith(
+        _ program: String, database: String, scratch: String? = nil, port: Int
+    ) throws -> MusicServer {
+        let scratch = scratch ?? database
+        var environment = [
+            "PHONOLITH_LIBRARY": database, "PHONOLITH_CONFIG": scratch + ".no-config.json",
         ]
+        if scratch != database { environment["PHONOLITH_KEY_FILE"] = scratch + ".key" }
         let password = Command(
             program, ["app-password", "add", "owner"], environment: environment
         ).text()?.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -23,7 +30,7 @@ struct MusicServer: ~Copyable {
         var command = Command(
             program, ["serve", "--listen", "127.0.0.1:\(port)"], environment: environment)
         // As it is used: with a line in the log for each request.
-        command.complaints = database + ".log"
+        command.complaints = scratch + ".log"
         return try start(
             command, port, "u=owner&p=\(password)", headers: ["Authorization: Bearer \(password)"])
     }

@@ -15,7 +15,7 @@ struct PhonolithBench: ParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); "
-                + "without it all but server, and copies and page, which are parts of server.",
+                + "without it all but server, postgres, and copies and page, which are parts of server.",
             valueName: "part"))
     var only: [Part] = []
     @Flag(
@@ -48,10 +48,11 @@ struct PhonolithBench: ParsableCommand {
     /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, lists, videos, playing, server, attack, copies, page, queries
+        case scan, library, watch, lists, videos, playing, server, attack, copies, page, postgres
+        case queries
 
         /// Whether it is measured unless something else is asked for. Half a million requests take minutes.
-        var isUsual: Bool { ![.server, .attack, .copies, .page].contains(self) }
+        var isUsual: Bool { ![.server, .attack, .copies, .page, .postgres].contains(self) }
     }
 
     func validate() throws {
@@ -108,6 +109,7 @@ struct PhonolithBench: ParsableCommand {
         case .attack: try attack()
         case .copies: try copies()
         case .page: try page()
+        case .postgres: try postgres()
         case .playing:
             try PlaybackBenchmarks(folder: base + "/sounds", runs: runs, program: program)
                 .outcomes()
@@ -136,7 +138,7 @@ struct PhonolithBench: ParsableCommand {
             + (large ? [shelf("1m", [small, music(900_000, seed + 1)])] : [])
     }
 
-    private func kept(_ library: ShelfLibrary) throws -> ShelfLibrary.Cost {
+    func kept(_ library: ShelfLibrary) throws -> ShelfLibrary.Cost {
         say("a library of \(library.tracks) tracks in \(library.folder)")
         return try library.keep()
     }

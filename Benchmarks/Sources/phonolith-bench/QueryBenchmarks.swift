@@ -9,23 +9,45 @@ struct QueryBenchmarks {
     private let catalog: Catalog
     private let isLarge: Bool
     private let tracks: Int
+    private let isServer: Bool
 
     /// Opens a library.
     ///
-    /// - Parameter tracks: How many it has; from half a million on it is large, and has limits of its own.
-    init(database: String, tracks: Int) throws {
+    /// - Parameters:
+    ///   - database: A file, or the address of a database on a server.
+    ///   - tracks: How many it has; from half a million on it is large, and has limits of its own.
+    ///   - isServer: Whether it is on a server, which has limits of its own, too.
+    init(database: String, tracks: Int, isServer: Bool = false) throws {
         catalog = try Catalog.open(at: database, for: .reading)
         self.tracks = tracks
+        self.isServer = isServer
         isLarge = tracks >= 500_000
     }
 
     func outcomes() throws -> [Outcome] {
+        if isServer { return try onServer() }
         var questions = try unfiltered() + filtered() + collections() + [random()]
         if isLarge { questions += try deepPages() }
         let times = try bestTimes(
             of: questions.map { question in
                 question.orders.map { order in { try question.ask(order) } }
             })
+        return zip(questions, times).map(outcome)
+    }
+
+    /// First pages, which is what people wait for.
+    private func onServer() throws -> [Outcome] {
+        let questions =
+            [page("first 50 songs by a common order", [], Self.common, .atMost(20))]
+            + collections().map { question in
+                var question = question
+                question.limit = nil
+                return question
+            }
+        let times = try bestTimes(
+            of: questions.map { question in
+                question.orders.map { order in { try question.ask(order) } }
+            }, isServer: true)
         return zip(questions, times).map(outcome)
     }
 
@@ -212,7 +234,8 @@ struct QueryBenchmarks {
         let slowest = times.indices.max { times[$0] < times[$1] } ?? 0
         let mean = times.reduce(0, +) / Double(times.count)
         return Outcome(
-            what: "\(tracks) tracks: \(question.what)", value: times[slowest],
+            what: "\(isServer ? "PostgreSQL, " : "")\(tracks) tracks: \(question.what)",
+            value: times[slowest],
             unit: .milliseconds, limit: question.limit,
             detail: "slowest of \(times.count) orders: \(Self.text(question.orders[slowest]));"
                 + " mean \(mean.text) ms")

@@ -30,10 +30,11 @@ final class ChangeEvents: Sendable {
     }
 
     private static let mostListeners = 100
-    /// How often is looked.
-    private static let interval = Duration.seconds(1)
+    /// How often each listener's turn comes. With a look that is half as old, every change is seen within a second, also those
+    /// of other servers.
+    private static let interval = Duration.milliseconds(500)
     /// After so many looks without an event something is sent, which shows both sides that the other is there.
-    private static let looksBetweenSigns = 20
+    private static let looksBetweenSigns = 40
 
     /// Opens the library's file once more. Blocks its thread.
     init(_ library: Library, path: String, scans: ScanRunner) throws {

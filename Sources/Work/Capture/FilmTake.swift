@@ -74,15 +74,15 @@ final class FilmTake {
 
     /// Adds a picture, if it is in the film. Blocks its thread.
     func add(_ picture: CapturedPicture) throws {
-        let place = timeline.place(ofPictureAt: picture.time)
+        let time = timeline.place(ofPictureAt: picture.time)
         // The sound that waits comes before the picture that shows where it belongs.
-        if place != nil, !isFailed { try file.begin() }
+        if time != nil, !isFailed { try file.begin() }
         try addWaitingSound()
-        guard let place, !isFailed else { return }
-        if let maximumDuration, place >= maximumDuration - 1e-6 {
+        guard let time, !isFailed else { return }
+        if let maximumDuration, time >= maximumDuration - 1e-6 {
             return endByDuration(maximumDuration)
         }
-        try file.add(picture.frame, at: place)
+        try file.add(picture.frame, at: time)
         if file.isFull { end(.maximumSize, at: picture.time) }
     }
 
