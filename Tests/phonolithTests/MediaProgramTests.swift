@@ -35,6 +35,17 @@ import Testing
     }
 
     @Test(
+        "a film that is named is played by the program with a window at once",
+        arguments: [
+            ("play film.mkv", true), ("--library x.sqlite play a.mp3 b.MP4", true),
+            ("play a.mp3", false), ("play", false), ("play film.mkv --no-video", false),
+            ("thumbnails film.mkv", false), ("help play", false),
+        ])
+    func films(line: String, isFilm: Bool) {
+        #expect(FilmDisplay.isNamed(in: line.split(separator: " ").map(String.init)) == isFilm)
+    }
+
+    @Test(
         "what serves and what hashes passwords is for phonolith-server",
         arguments: [
             "serve", "serve --help", "help serve", "--library x.sqlite serve --quiet",

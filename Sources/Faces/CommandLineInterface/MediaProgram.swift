@@ -28,6 +28,9 @@ package enum MediaProgram {
     /// - Throws: ``Failure`` with the remedy, where it is not installed; otherwise nothing returns.
     package static func takeOver(for arguments: [String]) throws -> Never {
         let isForView = arguments.withoutGlobalOptions.first.map(viewCommands.contains) ?? false
+        // Otherwise `phonolith-media` would find that a window is needed, and the film begin later by the start of a program.
+        // It says so where `phonolith-view` is missing.
+        if FilmDisplay.isPresent, FilmDisplay.isNamed(in: arguments) { try? FilmDisplay.takeOver() }
         do {
             try (isForView ? InstalledProgram.view : .media).replaceThisProgram()
         } catch {

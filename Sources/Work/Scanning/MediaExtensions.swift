@@ -14,7 +14,7 @@ package enum FileKind: Hashable, Sendable {
     /// The kind of a name; `nil` for what a scan skips.
     package init?(name: MediaPath) {
         let pathExtension = name.pathExtension
-        if mediaExtensions.contains(pathExtension) {
+        if soundExtensions.contains(pathExtension) || name.isNamedAsVideo {
             self = .media
         } else if lyricsExtensions.contains(pathExtension) {
             self = .lyrics
@@ -30,8 +30,6 @@ package enum FileKind: Hashable, Sendable {
     }
 }
 
-private let mediaExtensions = soundExtensions.union(videoExtensions)
-
 private let soundExtensions: Set<String> = [
     "mp3", "mp2", "aac", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "m4p", "m4r", "wma",
     "asf", "aif", "aiff", "aifc", "wav", "w64", "ape", "mpc", "wv", "tta", "dsf", "dff", "mod",
@@ -39,20 +37,9 @@ private let soundExtensions: Set<String> = [
     "s3m", "xm", "mka", "ac3", "eac3", "ec3", "dts", "au", "caf",
 ]
 
-/// Of files that hold video, as a rule.
-private let videoExtensions: Set<String> = [
-    "mp4", "m4v", "mov", "mkv", "webm", "avi", "ogv", "wmv", "flv", "mpg", "mpeg", "ts", "m2ts",
-    "mts", "vob", "3gp", "3g2",
-]
-
 private let lyricsExtensions: Set<String> = ["lrc", "ttml"]
 
 private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "avif", "gif", "bmp"]
-
-extension MediaPath {
-    /// Whether the name is that of a video.
-    package var isNamedAsVideo: Bool { videoExtensions.contains(pathExtension) }
-}
 
 /// The pictures in a folder that stand for its items.
 package enum FolderPictures {

@@ -1,25 +1,6 @@
-import CommandLineInterface
 import Foundation
 import MediaModel
 import Playback
-import Scanning
-import Worker
-
-/// Whether and where pictures are shown.
-package enum FilmDisplay {
-    /// Whether the system has a display for windows.
-    package static var isPresent: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        return ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
-    }
-
-    /// Continues in the program that has windows, in place of this one, with the same arguments.
-    ///
-    /// - Throws: `WorkerError` if it is not installed; otherwise nothing returns.
-    static func takeOver() throws(WorkerError) -> Never {
-        try InstalledProgram.view.replaceThisProgram()
-    }
-}
 
 extension PlaySelection {
     /// Whether it has pictures that move. Of what comes from a server, only the name is known.
