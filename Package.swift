@@ -407,7 +407,8 @@ let tests: [Target] = [
     .testTarget(
         name: "StreamSavingTests",
         dependencies: [
-            "StreamSaving", "Playback", "Libav", "MediaModel", "Fixtures", "TestSupport",
+            "StreamSaving", "Playback", "Files", "Libav", "MediaModel", "Fixtures", "TestSupport",
+            systemPackage,
         ],
         swiftSettings: strict),
     .testTarget(

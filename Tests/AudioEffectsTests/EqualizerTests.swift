@@ -86,6 +86,12 @@ struct EqualizerTests {
         }
     }
 
+    @Test("is read with the byte order mark of an editor")
+    func byteOrderMark() throws {
+        let text = "Preamp: -6 dB\nFilter 1: ON PK Fc 105 Hz Gain -3.1 dB Q 0.70\n"
+        #expect(try Equalizer(text: "\u{FEFF}" + text) == Equalizer(text: text))
+    }
+
     @Test("is read as AutoEq writes it")
     func autoEq() throws {
         let text = """

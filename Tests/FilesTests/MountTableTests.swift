@@ -11,6 +11,7 @@ import Testing
             30 22 8:17 / /media/disk rw - ext4 /dev/sdb1 rw
             31 22 8:17 /Music/Jazz /srv/my\\040jazz rw - ext4 /dev/sdb1 rw
             32 22 8:1 /home/me/Music /mnt/music rw - ext4 /dev/sda1 rw
+            33 22 0:61 / /mnt/nas rw shared:7 - cifs //nas/music rw
             """.utf8))
 
     @Test(
@@ -29,6 +30,12 @@ import Testing
         ] as [(MediaPath, [MediaPath], MediaPath?)])
     func otherPath(folder: MediaPath, known: [MediaPath], path: MediaPath?) {
         #expect(table.otherPath(of: folder, amid: known) == path)
+    }
+
+    @Test("locks of a Windows server keep others out")
+    func locks() {
+        #expect(table.hasMandatoryLocks(at: "/mnt/nas/a/b.wav"))
+        #expect(!table.hasMandatoryLocks(at: "/mnt/music/b.wav"))
     }
 
     @Test("the system tells its mounts")

@@ -24,6 +24,32 @@ func recording(
 
 @Suite("A player", .timeLimit(.minutes(40)))
 struct PlayingTests {
+    @Test("replaces a file when all has been played, and not before", arguments: [true, false])
+    func replacing(isWhole: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("out.wav")
+        try Data("mine".utf8).write(to: file)
+        let player = QueuePlayer(to: .wave(MediaPath(file.path)))
+        let events = await player.events()
+        let song = MediaPath(Fixtures.url(of: "sweep/long.mp3").path)
+        // So long that it is not over before the user ends it.
+        await player.setQueue(
+            with: Array(repeating: PlayerItem(.file(song)), count: isWhole ? 1 : 999))
+        await player.play()
+        if isWhole {
+            for await event in events where event == .playbackStateDidChange(.stopped) { break }
+        } else {
+            try await eventually("some of it is written") {
+                await player.currentPlaybackTime > 1
+            }
+        }
+        await player.close()
+        try await eventually("only the file is left") {
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["out.wav"]
+        }
+        #expect(try (Data(contentsOf: file) == Data("mine".utf8)) != isWhole)
+    }
+
     @Test("plays a whole that was cut into three as the whole, sample for sample")
     func gapless() async throws {
         let parts = try await recording(Sweep.items("flac"))

@@ -192,20 +192,70 @@ extension ByTheClock {
             }
         }
 
-        @Test("leaves a cue sheet alone that was there before, also when it is deleted")
-        func foreignCueSheet() async throws {
+        /// Records a little, with a mark or without.
+        private func record(marking marks: Bool, with recorder: AudioRecorder) async throws {
+            try await recorder.record()
+            try await eventually("something is recorded") { recorder.currentTime > 0.3 }
+            if marks { recorder.mark(title: nil) }
+            try await eventually("more is recorded") { recorder.currentTime > 0.6 }
+            await recorder.stop()
+        }
+
+        @Test(
+            "leaves a cue sheet of others alone, whatever else it may replace or deletes",
+            arguments: [false, true])
+        func foreignCueSheet(overwrites: Bool) async throws {
             let server = try await PulseServer()
             let folder = try TemporaryFolder()
             let sheet = folder.url.appendingPathComponent("a.cue")
             try Data("mine".utf8).write(to: sheet)
-            let recorder = recorder(to: folder.path("a.flac"), of: "one", on: server)
-            try await recorder.record()
-            try await eventually("something is recorded") { recorder.currentTime > 0.3 }
-            recorder.mark(title: nil)
-            try await eventually("more is recorded") { recorder.currentTime > 0.6 }
-            await recorder.stop()
+            let recorder = recorder(to: folder.path("a.flac"), of: "one", on: server) {
+                $0.overwrites = overwrites
+            }
+            try await record(marking: true, with: recorder)
+            #expect(await ending(of: recorder) == .stopped)
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+                    == ["a.cue", "a.flac", "a.flac.cue"])
             #expect(await recorder.deleteRecording())
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.cue"])
             #expect(try Data(contentsOf: sheet) == Data("mine".utf8))
+        }
+
+        @Test("removes its own cue sheet with the recording that it was of")
+        func staleCueSheet() async throws {
+            let server = try await PulseServer()
+            let folder = try TemporaryFolder()
+            for marks in [true, false] {
+                let recorder = recorder(to: folder.path("a.wav"), of: "one", on: server) {
+                    $0.overwrites = true
+                }
+                try await record(marking: marks, with: recorder)
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+                        == (marks ? ["a.cue", "a.wav"] : ["a.wav"]))
+            }
+        }
+
+        @Test("does not record to a file that another one records to, and says if its own is gone")
+        func shared() async throws {
+            let server = try await PulseServer()
+            let folder = try TemporaryFolder()
+            let path = folder.path("a.wav")
+            let first = recorder(to: path, of: "one", on: server)
+            try await first.record()
+            let second = recorder(to: path, of: "two", on: server) { $0.overwrites = true }
+            var reason = ""
+            do { try await second.prepareToRecord() } catch { reason = "\(error)" }
+            #expect(reason.contains("another program is recording to it"), "\(reason)")
+            try FileManager.default.removeItem(atPath: path.description)
+            await first.stop()
+            guard case .failed(let error)? = await ending(of: first) else {
+                Issue.record("it has not noticed")
+                return
+            }
+            #expect("\(error)".contains("was removed or renamed"), "\(error)")
         }
 
         @Test(

@@ -63,6 +63,7 @@ struct RecordingGateTests {
         ]
         #expect(
             RecordingCueSheet.text(of: chapters, inFileNamed: "a.flac") == """
+                REM COMMENT "Phonolith"
                 FILE "a.flac" WAVE
                   TRACK 01 AUDIO
                     TITLE "Part 1"
@@ -72,5 +73,16 @@ struct RecordingGateTests {
                     INDEX 01 01:01:15
 
                 """)
+    }
+
+    @Test("knows its own cue sheets, those of this file alone")
+    func ownCueSheet() {
+        let chapters = [Chapter(startTime: 0, endTime: 1, title: nil)]
+        let text = RecordingCueSheet.text(of: chapters, inFileNamed: "a.flac")
+        #expect(RecordingCueSheet.isOwn(text, ofFileNamed: "a.flac"))
+        #expect(!RecordingCueSheet.isOwn(text, ofFileNamed: "a.wav"))
+        #expect(
+            !RecordingCueSheet.isOwn(
+                text.replacing("REM COMMENT \"Phonolith\"\n", with: ""), ofFileNamed: "a.flac"))
     }
 }

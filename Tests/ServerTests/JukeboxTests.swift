@@ -87,7 +87,17 @@ import Testing
         let state = try await server.api("/jukebox").json()
         #expect(state["items"] as? [String] == ids)
         #expect(state["volume"] as? Double == 0.25 && state["isPlaying"] as? Bool == false)
-        #expect(try await server.api("PATCH", "/jukebox", body: #"{"volume":9}"#).status == 400)
+        // Places that the queue does not have, and a time in no entry that is known.
+        for wrong in [
+            #"{"volume":9}"#, #"{"currentIndex":99}"#, #"{"currentIndex":-1}"#, #"{"remove":99}"#,
+            #"{"items":["\#(ids[0])"],"currentIndex":1}"#, #"{"time":1e300}"#,
+            #"{"remove":0,"time":1}"#,
+        ] {
+            #expect(
+                try await server.api("PATCH", "/jukebox", body: wrong).status == 400, "\(wrong)")
+        }
+        let sought = try await server.api("PATCH", "/jukebox", body: #"{"time":0.5}"#)
+        #expect(try sought.json()["currentIndex"] as? Int == 1)
         #expect(
             try await server.api("PATCH", "/jukebox", body: #"{"items":["999999"]}"#).status == 422)
         await server.stop()

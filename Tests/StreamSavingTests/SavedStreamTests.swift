@@ -1,9 +1,11 @@
+import Files
 import Fixtures
 import Foundation
 import MediaModel
 import Playback
 import StreamSaving
 import Synchronization
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -110,6 +112,25 @@ struct SavedStreamTests {
         defer { server.stop() }
         #expect(try await save(server.address("x"), .quittingAtOnce).problemCount == 0)
         #expect(try Array(Data(contentsOf: file)) == content)
+        #expect(try names == ["saved"])
+    }
+
+    @Test("is refused while another one saves to the same file, which is whole at its end")
+    func twoAtOnce() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let content = try Self.long()
+        let server = MusicServer(content, .good)
+        defer { server.stop() }
+        // The other one has the part, as long as it saves.
+        let other = try WholeFile(resumableAt: MediaPath(file.path))
+        let part = try other.opened(keeping: false)
+        try part.writeAll(Array("other".utf8))
+        #expect(
+            try await save(server.address("x"), .quittingAtOnce)
+                == StreamSaver.Outcome(saved: [], problemCount: 1))
+        try part.close()
+        try other.place()
+        #expect(try String(contentsOf: file, encoding: .utf8) == "other")
         #expect(try names == ["saved"])
     }
 

@@ -1,7 +1,27 @@
+import Foundation
+import MediaModel
 import Subtitles
+import TestSupport
 import Testing
 
 @Suite("Subtitles") struct SubtitleTests {
+    @Test("files without texts are told from those with some")
+    func texts() throws {
+        let folder = try TemporaryFolder()
+        let film = MediaPath(folder.url.appendingPathComponent("film.mkv").path)
+        let line = "1\n00:00:01,000 --> 00:00:02,000\nHello\n"
+        let event = "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hello\n"
+        for (name, text) in [
+            ("film.srt", line), ("film.en.vtt", ""), ("film.de.ass", "garbage"),
+            ("film.fr.ass", event),
+        ] {
+            try Data(text.utf8).write(to: folder.url.appendingPathComponent(name))
+        }
+        let files = SubtitleFile.find(besides: film)
+        #expect(files.count == 4)
+        #expect(Set(files.filter(\.hasTexts).map(\.label)) == [nil, "fr"])
+    }
+
     @Test("cues of WebVTT are read, and what is no cue is not")
     func cues() {
         let file = """

@@ -187,7 +187,7 @@ extension ByTheClock {
                     reason: "No such filter: 'nosuch'; check the graph"),
                 Fault(
                     arguments: ["a.mp4", "--device", "lavfi:sine"],
-                    reason: "lavfi:sine: cannot be captured"),
+                    reason: "lavfi:sine: gives no pictures"),
                 Fault(
                     arguments: ["a.mp4", "--device", "x11grab::987"],
                     reason: "Cannot open display :987"),

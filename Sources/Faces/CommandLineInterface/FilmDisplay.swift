@@ -1,6 +1,6 @@
 import Foundation
 import MediaModel
-import Worker
+package import Worker
 
 /// Whether and where pictures are shown.
 package enum FilmDisplay {

@@ -23,7 +23,9 @@ enum JukeboxRoutes {
                 APIParameter("volume", .number, "Volume, 0 to 1."),
                 APIParameter(
                     "currentIndex", .integer, "Position of the entry to play, from 0."),
-                APIParameter("time", .number, "Position in that entry in seconds. Default: 0."),
+                APIParameter(
+                    "time", .number,
+                    "Position in that entry, else in the current one, in seconds. Default: 0."),
                 APIParameter("isPlaying", .boolean, "Whether it is playing."),
                 APIParameter(
                     "outputs", .array,
@@ -66,15 +68,56 @@ enum JukeboxRoutes {
             }
             orders.append(.volume(volume))
         }
-        if let index = body.currentIndex {
-            let time = body.time ?? 0
-            guard (0..<Jukebox.endOfTime).contains(time) else {
-                throw Problem.badParameter("time", "\(time)", "seconds from 0")
-            }
-            orders.append(.skip(index, time: time))
+        if let time = body.time, !(0..<Jukebox.endOfTime).contains(time) {
+            throw Problem.badParameter("time", "\(time)", "seconds from 0")
+        }
+        if let index = try await index(body, call) {
+            orders.append(.skip(index, time: body.time ?? 0))
         }
         if let isPlaying = body.isPlaying { orders.append(isPlaying ? .play : .pause) }
         return try await obey(orders, call, choosesOutputs: body.outputs != nil)
+    }
+
+    /// The place of the entry to play, from 0; `nil` if none is asked for. Also checks that there are the entries that the
+    /// request is about.
+    private static func index(_ body: Body, _ call: APICall) async throws -> Int? {
+        guard body.remove != nil || body.currentIndex != nil || body.time != nil else {
+            return nil
+        }
+        let state = try await current(call)
+        var count = (body.items?.count ?? state.items.count) + (body.add?.count ?? 0)
+        if let place = body.remove {
+            try check(place, "remove", of: count)
+            count -= 1
+        }
+        if let index = body.currentIndex {
+            try check(index, "currentIndex", of: count)
+            return index
+        }
+        guard body.time != nil else { return nil }
+        if body.items != nil, count > 0 { return 0 }
+        guard body.remove == nil, body.isShuffled != true, let index = state.currentIndex else {
+            throw Problem(
+                .badRequest, "time needs currentIndex, because no entry stays the current one")
+        }
+        return index
+    }
+
+    private static func check(_ place: Int, _ name: String, of count: Int) throws {
+        guard (0..<count).contains(place) else {
+            throw Problem.badParameter(
+                name, "\(place)",
+                count == 0 ? "nothing, for the queue is empty" : "0 to \(count - 1)")
+        }
+    }
+
+    /// The state that the caller sees.
+    private static func current(_ call: APICall) async throws -> JukeboxState {
+        do {
+            return try await call.service.jukebox.obey([], for: call.library)
+        } catch let failure as Jukebox.Failure {
+            throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
+        }
     }
 
     /// The ids of items that the caller sees.

@@ -1,3 +1,4 @@
+import CommandLineInterface
 import Foundation
 import Libav
 import MediaModel
@@ -63,7 +64,13 @@ struct SubtitleView {
         guard case .file(let path)? = item?.source else { return folder.files.withLock { $0 = [] } }
         let folder = folder
         Thread {
-            let files = SubtitleFile.find(besides: path)
+            let files = SubtitleFile.find(besides: path).filter { file in
+                if file.hasTexts { return true }
+                Terminal.tell(
+                    "phonolith: \(file.path): has no texts that can be read; it is passed over"
+                        .oneLine)
+                return false
+            }
             folder.files.withLock { $0 = files }
         }.start()
     }

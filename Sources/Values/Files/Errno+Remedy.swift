@@ -7,6 +7,8 @@ extension Errno {
         case .noSpace, .diskQuotaExceeded: "free space or choose another folder"
         case .readOnlyFileSystem: "choose another folder"
         case .ioError: "check the disk"
+        case .resourceBusy:
+            "another program uses it; wait until that has ended, or choose another name"
         default: "check the path and its permissions"
         }
     }

@@ -1,7 +1,13 @@
-internal import Glibc
+package import Glibc
 package import SystemPackage
 
 extension FileDescriptor {
+    /// Whether this is the open file that has a status.
+    package func isOpen(_ status: stat) -> Bool {
+        openStatus(rawValue).map { $0.st_ino == status.st_ino && $0.st_dev == status.st_dev }
+            ?? false
+    }
+
     /// Locks the file for this descriptor if no other descriptor has it locked (`flock`). The kernel unlocks it when the
     /// descriptor is closed, and so when the process ends, however it ends. Never waits.
     ///
@@ -17,4 +23,10 @@ extension FileDescriptor {
         }
         return true
     }
+}
+
+/// Apart, because a descriptor has a method of the same name.
+private func openStatus(_ descriptor: CInt) -> stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
 }

@@ -43,10 +43,18 @@ extension MediaPath {
     }
 
     /// Why a regular file could not be read whole.
-    package enum ContentsError: Error, Hashable, Sendable {
+    package enum ContentsError: Error, Hashable, Sendable, CustomStringConvertible {
         case system(Errno)
         case notRegular
         case tooLarge
+
+        package var description: String {
+            switch self {
+            case .system(let error): error.description
+            case .notRegular: "is not a regular file"
+            case .tooLarge: "is too large"
+            }
+        }
     }
 
     /// All bytes of a regular file; never waits for a pipe. Blocks its thread.

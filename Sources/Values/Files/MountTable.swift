@@ -1,7 +1,8 @@
 import Glibc
 package import MediaModel
 
-/// Which folders are one folder by two paths, because a folder is mounted a second time (`mount --bind`).
+/// Which file system a path is on, and which folders are one folder by two paths, because a folder is mounted a second time
+/// (`mount --bind`).
 package struct MountTable: Hashable, Sendable {
     private var mounts: [Mount] = []
 
@@ -12,6 +13,8 @@ package struct MountTable: Hashable, Sendable {
         var folder: MediaPath
         /// Where it is mounted.
         var point: MediaPath
+        /// The kind of the file system: `ext4`.
+        var kind: String
     }
 
     /// The mounts of this process now; none where the system does not tell. Blocks its thread.
@@ -25,11 +28,15 @@ package struct MountTable: Hashable, Sendable {
     package init(mountInfo: [UInt8]) {
         for line in mountInfo.split(separator: 0x0A) {
             let fields = line.split(separator: 0x20)
-            guard fields.count > 4 else { continue }
+            // Optional fields end with a hyphen.
+            guard fields.count > 4, let end = fields.firstIndex(of: [0x2D]),
+                end + 1 < fields.count
+            else { continue }
             mounts.append(
                 Mount(
                     device: String(decoding: fields[2], as: UTF8.self),
-                    folder: Self.unescaped(fields[3]), point: Self.unescaped(fields[4])))
+                    folder: Self.unescaped(fields[3]), point: Self.unescaped(fields[4]),
+                    kind: String(decoding: fields[end + 1], as: UTF8.self)))
         }
     }
 
@@ -51,6 +58,13 @@ package struct MountTable: Hashable, Sendable {
             if same.isInside(path) || path.isInside(same) { return same }
         }
         return nil
+    }
+
+    /// Whether locks of files keep all other descriptors from reading and writing, as on the disks of Windows servers.
+    ///
+    /// - Parameter path: Absolute, without symbolic links.
+    package func hasMandatoryLocks(at path: MediaPath) -> Bool {
+        mount(of: path).map { ["cifs", "smb3"].contains($0.kind) } ?? false
     }
 
     /// The mount that a path is in: of several at one place the last hides the others.

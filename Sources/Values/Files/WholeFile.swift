@@ -53,13 +53,37 @@ package struct WholeFile {
     /// How many bytes earlier attempts have written. Blocks its thread.
     package var writtenCount: Int { Int(temporary.status?.st_size ?? 0) }
 
-    /// Opens what is written meanwhile, to write after its end. Blocks its thread.
+    /// Opens what is written meanwhile for this program alone. Blocks its thread.
     ///
-    /// - Parameter keeping: Whether what earlier attempts have written stays.
-    package func opened(keeping: Bool) throws(Errno) -> FileDescriptor {
-        try temporary.opened(
-            .writeOnly, options: keeping ? [.create, .append] : [.create, .truncate],
-            rights: 0o666)
+    /// - Parameters:
+    ///   - keeping: Whether what earlier attempts have written stays.
+    ///   - options: `.append` to write after its end.
+    /// - Throws: `Errno`; `.resourceBusy` while another one has it open.
+    package func opened(
+        keeping: Bool, options: FileDescriptor.OpenOptions = .append
+    ) throws(Errno) -> FileDescriptor {
+        // It may be placed or removed between the opening and the lock, but not again and again.
+        for _ in 0..<10 {
+            let file = try temporary.opened(
+                .readWrite, options: options.union(.create), rights: 0o666)
+            // Some file systems have no locks.
+            guard (try? file.lockIfFree()) != false else {
+                file.closeAfterReading()
+                throw .resourceBusy
+            }
+            guard temporary.status.map(file.isOpen) == true else {
+                file.closeAfterReading()
+                continue
+            }
+            do throws(Errno) {
+                if !keeping { try onlyErrno { try file.resize(to: 0) } }
+            } catch {
+                file.closeAfterReading()
+                throw error
+            }
+            return file
+        }
+        throw .resourceBusy
     }
 
     /// Puts the written file in its place. Blocks its thread until file and name are on disk.

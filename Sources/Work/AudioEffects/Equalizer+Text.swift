@@ -10,6 +10,8 @@ extension Equalizer {
     ///
     /// - Throws: ``EqualizerError``.
     public init(text: String) throws(EqualizerError) {
+        // Editors on Windows begin a file with a byte order mark.
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.count <= Self.largestLineCount else {
             throw EqualizerError(description: "has more than \(Self.largestLineCount) lines")

@@ -12,6 +12,8 @@ final class CaptureWork {
     private var devices: CaptureDevices?
     private var film: FilmTake?
     private var photos: [Photo] = []
+    /// Why the last session ended by itself.
+    private var lastFailure: MediaCaptureError?
     private var state = MediaCapture.State.idle
     private var startTime = 0.0
     /// When the last picture was taken; `nil` before the first.
@@ -90,7 +92,7 @@ final class CaptureWork {
         _ path: MediaPath, _ answer: CheckedContinuation<Void, any Error>
     ) {
         do {
-            guard let devices else { throw Self.notRunning }
+            guard let devices else { throw lastFailure ?? Self.notRunning }
             let file = try PhotoFile(at: path, overwrites: settings.overwrites)
             let isCamera = if case .camera = devices.pictures.input { true } else { false }
             photos.append(
@@ -206,6 +208,8 @@ final class CaptureWork {
 
     /// Ends the session, after the sound of the film's last pictures, which may be late.
     private func picturesEnded(_ error: MediaCaptureError?) {
+        lastFailure = MediaCaptureError(
+            "\(devices?.pictures.name ?? "the camera"): gives no more pictures")
         guard let film else { return close(error) }
         hasNoPictures = true
         end(film, error.map(MediaCapture.Ending.deviceLost) ?? .inputEnded)
@@ -246,9 +250,11 @@ final class CaptureWork {
 
     private func close(_ error: MediaCaptureError?, isAnnounced: Bool = false) {
         engine.endSession()
+        if let error { lastFailure = error }
         devices?.close()
         devices = nil
-        for photo in photos { photo.continuation.resume(throwing: error ?? Self.notRunning) }
+        let failure = error ?? lastFailure ?? Self.notRunning
+        for photo in photos { photo.continuation.resume(throwing: failure) }
         photos = []
         change(to: .idle)
         if !isAnnounced { engine.emit(.didEnd(error)) }

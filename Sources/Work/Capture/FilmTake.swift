@@ -162,6 +162,10 @@ final class FilmTake {
     /// - Returns: Why the film ended.
     func finish() -> MediaCapture.Ending {
         var ending = ending ?? .stopped
+        if place.isGone, ending.isByWish {
+            ending = .failed(
+                MediaCaptureError("\(path): the file was removed or renamed while it was captured"))
+        }
         do {
             try addWaitingSound()
             try file.finish()
@@ -170,5 +174,12 @@ final class FilmTake {
         }
         if file.pictureCount == 0 { place.release() }
         return ending
+    }
+}
+
+extension MediaCapture.Ending {
+    /// Whether all that was wished is in the film.
+    fileprivate var isByWish: Bool {
+        [.stopped, .maximumDuration, .maximumSize, .inputEnded].contains(self)
     }
 }

@@ -7,6 +7,7 @@ internal import MediaModel
 struct PhotoFile {
     private let path: MediaPath
     private let isPNG: Bool
+    private let overwrites: Bool
 
     /// The formats by the extensions of files, in lower case.
     static let extensions = ["jpeg", "jpg", "png"]
@@ -23,11 +24,15 @@ struct PhotoFile {
                 "\(path): cannot write photos of this format; use one of \(Self.extensions.joined(separator: ", "))"
             )
         }
+        (self.path, isPNG, self.overwrites) = (path, name == "png", overwrites)
+        try checkExisting()
+    }
+
+    private func checkExisting() throws(MediaCaptureError) {
         guard overwrites || path.status == nil else {
             throw MediaCaptureError(
                 "\(path): the file exists; choose another name or overwrite it")
         }
-        (self.path, isPNG) = (path, name == "png")
     }
 
     /// Writes the file, whole or not at all. Blocks its thread.
@@ -47,6 +52,8 @@ struct PhotoFile {
         } catch {
             throw MediaCaptureError("\(path): the picture cannot be encoded: \(error)")
         }
+        // Another program may have made one meanwhile.
+        try checkExisting()
         do {
             try WholeFile.write(bytes, to: path)
         } catch {

@@ -181,6 +181,9 @@ private struct PictureSourceName {
 
     /// The reason why it cannot be opened, and what to do.
     func failure(_ error: AVError) -> MediaCaptureError {
+        if error == .nothingToDecode {
+            return MediaCaptureError("\(name): gives no pictures; choose another device")
+        }
         let remedy =
             switch error.posixCode {
             case EBUSY: "end the program that uses it"

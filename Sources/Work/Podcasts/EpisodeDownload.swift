@@ -69,8 +69,11 @@ struct EpisodeDownload: Sendable {
         if Self.isText(type) { throw FetchError.notMedia(type) }
         let validator = answer.validator
         let writer = try await threads.perform { () throws -> MediaFileWriter in
+            let writer = MediaFileWriter(try file.opened(keeping: continues))
+            // Another program may have continued it meanwhile.
+            if continues, file.writtenCount != known { throw Errno.resourceBusy }
             if !continues { try catalog.setFile(file.path, validator: validator, of: id) }
-            return try MediaFileWriter(file.opened(keeping: continues))
+            return writer
         }
         var waiting: [UInt8] = []
         func writeWaiting() async throws {

@@ -17,8 +17,12 @@ struct RecorderWork {
     private var state = AudioRecorder.State.idle
     private var startTime: Double?
     private var marks: [AudioRecorder.Mark] = []
-    /// Whether the cue sheet beside the file is the recording's.
-    private var hasCueSheet = false
+    /// Kept as long as ``file`` is written.
+    private var place: RecordingPlace?
+    /// Whether the file had lost its name at the end.
+    private var isGone = false
+    /// The recording's own one, beside its file.
+    private var cueSheet: MediaPath?
     private var meter = LevelMeter()
     private var lostFrames = 0
     private var updateTime = 0.0
@@ -83,13 +87,15 @@ struct RecorderWork {
         return plan.remarks
     }
 
-    private func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
+    private mutating func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
         let place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
+        self.place = place
         do {
             return try plan.fileFormat == .wav
                 ? WaveRecording(plan, at: path) : EncodedRecording.open(plan, at: path)
         } catch {
             place.release()
+            self.place = nil
             throw AudioRecorderError("\(path): cannot be recorded: \(error)")
         }
     }
@@ -192,17 +198,21 @@ struct RecorderWork {
         capture.close()
         let time = plan.format.seconds(of: gate?.recordedFrames ?? 0)
         var ending = ending
+        isGone = place?.isGone ?? false
+        if isGone, ending.isByWish {
+            ending = .failed(
+                AudioRecorderError("\(path): the file was removed or renamed while it was recorded")
+            )
+        }
         do {
-            let chapters = chapters(until: time)
-            try file?.finish(chapters: chapters)
-            if plan.fileFormat.isLossless, !chapters.isEmpty {
-                try writeCueSheet(chapters)
-                hasCueSheet = true
-            }
+            // What has the name now is not to be written to.
+            let chapters = isGone ? [] : chapters(until: time)
+            if !isGone || plan.fileFormat != .aac { try file?.finish(chapters: chapters) }
+            if plan.fileFormat.isLossless, !isGone { try writeCueSheet(chapters) }
         } catch {
             if case .failed = ending {} else { ending = .failed(failure(error)) }
         }
-        file = nil
+        (file, place) = (nil, nil)
         engine.publish { ($0.time, $0.levels) = (time, []) }
         change(to: .stopped)
         engine.emit(.didFinish(ending))
@@ -220,25 +230,34 @@ struct RecorderWork {
         }
     }
 
-    private var cueSheet: MediaPath {
-        let suffix = path.pathExtension
-        let stem = suffix.isEmpty ? path.bytes : path.bytes.dropLast(suffix.utf8.count + 1)
-        return MediaPath(bytes: stem + Array(".cue".utf8))
+    /// Writes the chapters beside the file, in the place of a sheet of an earlier recording of this name, which would be
+    /// wrong now. What others have written stays.
+    private mutating func writeCueSheet(_ chapters: [Chapter]) throws {
+        let name = path.lastComponent.description
+        let sheets = RecordingCueSheet.places(beside: path)
+        for sheet in sheets where isOwn(sheet) { _ = sheet.withCString { unlink($0) } }
+        guard !chapters.isEmpty else { return }
+        guard let sheet = sheets.first(where: { $0.status == nil }) else {
+            throw AudioRecorderError(
+                "\(sheets[0]): the file exists, and the marks are lost; move it before the next recording"
+            )
+        }
+        let text = RecordingCueSheet.text(of: chapters, inFileNamed: name)
+        try WholeFile.write(Array(text.utf8), to: sheet)
+        cueSheet = sheet
     }
 
-    private func writeCueSheet(_ chapters: [Chapter]) throws {
-        guard settings.overwrites || cueSheet.status == nil else {
-            throw AudioRecorderError("\(cueSheet): the file exists, and the marks are lost")
+    private func isOwn(_ sheet: MediaPath) -> Bool {
+        guard settings.overwrites, let bytes = try? sheet.allBytes(upTo: 1 << 20) else {
+            return false
         }
-        let text = RecordingCueSheet.text(of: chapters, inFileNamed: path.lastComponent.description)
-        try WholeFile.write(Array(text.utf8), to: cueSheet)
+        return RecordingCueSheet.isOwn(
+            String(decoding: bytes, as: UTF8.self), ofFileNamed: path.lastComponent.description)
     }
 
     private func delete() -> Bool {
-        guard state == .stopped else { return false }
-        if hasCueSheet {
-            _ = cueSheet.withCString { unlink($0) }
-        }
+        guard state == .stopped, !isGone else { return false }
+        if let cueSheet { _ = cueSheet.withCString { unlink($0) } }
         return path.withCString { unlink($0) } == 0
     }
 
@@ -248,4 +267,9 @@ struct RecorderWork {
         engine.publish { $0.state = state }
         engine.emit(.stateDidChange(state))
     }
+}
+
+extension AudioRecorder.Ending {
+    /// Whether all that was wished is recorded.
+    fileprivate var isByWish: Bool { [.stopped, .duration, .silence].contains(self) }
 }

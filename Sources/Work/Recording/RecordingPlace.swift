@@ -3,11 +3,13 @@ internal import Foundation
 package import MediaModel
 internal import SystemPackage
 
-/// The file that a recording is written to under its own name.
-package struct RecordingPlace {
+/// The file that a recording is written to under its own name; no other recording has it meanwhile.
+package final class RecordingPlace {
     private let path: MediaPath
     /// Whether there was none before.
     private let isNew: Bool
+    /// Locked until it is closed.
+    private let file: FileDescriptor
 
     /// Makes an empty file, or finds out whether the one that exists can be written over. Blocks its thread.
     ///
@@ -18,22 +20,49 @@ package struct RecordingPlace {
     package init(
         claiming path: MediaPath, overwriting overwrites: Bool
     ) throws(AudioRecorderError) {
-        let isNew = path.status == nil
-        do {
+        let old = path.status
+        if let old, !old.isRegularFile {
+            throw AudioRecorderError(
+                old.isFolder
+                    ? "\(path): is a folder; name a file in it"
+                    : "\(path): is not a regular file; choose another name")
+        }
+        let file: FileDescriptor
+        do throws(Errno) {
             let existing: FileDescriptor.OpenOptions =
                 overwrites ? .create : [.create, .exclusiveCreate]
-            try path.opened(.writeOnly, options: existing, rights: 0o666).close()
-        } catch let error as Errno where error == .fileExists {
+            file = try path.opened(.writeOnly, options: existing, rights: 0o666)
+        } catch  where error == .fileExists {
             throw AudioRecorderError(
                 "\(path): the file exists; choose another name or overwrite it")
         } catch {
             throw AudioRecorderError("\(path): cannot be written: \(error); choose another place")
         }
-        (self.path, self.isNew) = (path, isNew)
+        // Some file systems have no locks, and some keep everything else from the file, the encoder too.
+        guard
+            MountTable.current.hasMandatoryLocks(at: path) || (try? file.lockIfFree()) != false
+        else {
+            file.closeAfterReading()
+            throw AudioRecorderError(
+                "\(path): another program is recording to it; wait until that has ended, or choose another name"
+            )
+        }
+        guard path.status.map(file.isOpen) == true else {
+            file.closeAfterReading()
+            throw AudioRecorderError("\(path): was replaced by another program; try again")
+        }
+        (self.path, self.isNew, self.file) = (path, old == nil, file)
+    }
+
+    deinit { file.closeAfterReading() }
+
+    /// Whether the file has lost its name, to another file or to none; not where that cannot be seen. Blocks its thread.
+    package var isGone: Bool {
+        path.status.map { !file.isOpen($0) } ?? (errno == ENOENT)
     }
 
     /// Removes the file, if it was made for the recording. Blocks its thread.
     package func release() {
-        if isNew { _ = path.withCString { unlink($0) } }
+        if isNew, !isGone { _ = path.withCString { unlink($0) } }
     }
 }

@@ -53,7 +53,7 @@ package struct RecordingPlan: Hashable, Sendable {
         if let count = settings.channelCount {
             guard (1...most).contains(count) else {
                 throw AudioRecorderError(
-                    "\(format.name) files have 1 to \(most) channels, not \(count); record to WAV or FLAC for more"
+                    "\(format.name) files have 1 to \(most) channels, not \(count)"
                 )
             }
             return count

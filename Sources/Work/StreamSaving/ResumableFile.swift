@@ -39,10 +39,8 @@ struct ResumableFile {
         self.size = size
         let written = file.writtenCount
         let isUsable = size.map { written <= $0 } ?? true
-        let (part, rights) = (file.temporary, UInt32(0o666))
-        descriptor = try part.opened(
-            .readWrite, options: isUsable ? .create : [.create, .truncate], rights: rights)
-        count = isUsable ? written : 0
+        descriptor = try file.opened(keeping: isUsable, options: [])
+        count = isUsable ? file.writtenCount : 0
         earlierCount = count
         comparedCount = max(0, count - Self.tailCount)
     }

@@ -66,10 +66,10 @@ package final class StreamSaver: Sendable {
         } else {
             try WholeFile.makeFolder(folder)
         }
+        guard folder.isFolder else { throw .notDirectory }
         guard folder.withCString({ access($0, W_OK | X_OK) }) == 0 else {
             throw Errno(rawValue: errno)
         }
-        guard folder.isFolder else { throw .notDirectory }
     }
 
     /// Keeps an item from now on; `nil` for a file on disk, and for what is saved already.

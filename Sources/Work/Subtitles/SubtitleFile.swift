@@ -19,6 +19,24 @@ package struct SubtitleFile: Hashable, Sendable {
         }.map { SubtitleFile(path: $0.path, label: $0.label, film: film) }
     }
 
+    /// Whether it can be read, and has texts. Blocks its thread.
+    package var hasTexts: Bool {
+        if ["ass", "ssa"].contains(path.pathExtension) {
+            let bytes = try? path.allBytes(upTo: Self.largestFile)
+            return bytes.map { $0.contains(Array("Dialogue:".utf8)) } ?? false
+        }
+        return cues?.isEmpty == false
+    }
+
+    /// `nil` if it cannot be read.
+    private var cues: [WebVTTCue]? {
+        guard
+            let captions = Captions.find(besides: film).first(where: { $0.path == path }),
+            let text = captions.text(as: .vtt)
+        else { return nil }
+        return WebVTTCue.cues(in: String(decoding: text, as: UTF8.self))
+    }
+
     /// Prepares its subtitles; `nil` if it cannot be read. Blocks its thread.
     package func renderer() -> SubtitleRenderer? {
         guard let renderer = SubtitleRenderer() else { return nil }
@@ -26,11 +44,8 @@ package struct SubtitleFile: Hashable, Sendable {
             let bytes = try? path.allBytes(upTo: Self.largestFile)
             return bytes.map(renderer.read) ?? false ? renderer : nil
         }
-        guard
-            let captions = Captions.find(besides: film).first(where: { $0.path == path }),
-            let text = captions.text(as: .vtt)
-        else { return nil }
-        for (index, cue) in WebVTTCue.cues(in: String(decoding: text, as: UTF8.self)).enumerated() {
+        guard let cues else { return nil }
+        for (index, cue) in cues.enumerated() {
             renderer.add(cue.line(number: index), at: cue.time, lasting: cue.duration)
         }
         return renderer

@@ -73,7 +73,7 @@ package struct LibraryOptions: ParsableArguments {
         } catch let error as UserError {
             throw error
         } catch {
-            report(String(describing: error).oneLine)
+            report(((error as? Failure)?.message ?? String(describing: error)).oneLine)
             return nil
         }
     }

@@ -34,7 +34,7 @@ package struct PartOptions: ParsableArguments {
     /// The message for an empty part.
     ///
     /// - Parameter note: The message for an empty list.
-    func emptyNote(_ note: String) -> String {
+    package func emptyNote(_ note: String) -> String {
         offset > 0 || limit == 0 ? "No results in this part of the list." : note
     }
 

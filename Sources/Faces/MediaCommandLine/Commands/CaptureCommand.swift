@@ -155,7 +155,10 @@ struct PictureSourceOptions: ParsableArguments {
     func order(to target: MediaPath, extension name: String) throws -> CaptureOrder {
         var order = CaptureOrder(path: target)
         if target.status?.isFolder == true {
-            order.path = target.appending(MediaPath("\(Self.currentTime).\(name)"))
+            let time = Self.currentTime
+            let names = ["\(time).\(name)"] + (2...99).map { "\(time) \($0).\(name)" }
+            let paths = names.map { target.appending(MediaPath($0)) }
+            order.path = paths.first { $0.status == nil } ?? paths[0]
         }
         (order.device, order.size, order.frameRate) = (device, size, rate)
         order.showsPreview = preview

@@ -59,7 +59,8 @@ package struct DeviceListing: ParsableArguments {
                 TableColumn("Channels", field: "channelCount"),
                 TableColumn("State", field: "state"),
                 TableColumn("Default", field: "isDefault"),
-            ], fields: Record.deviceKeys, emptyNote: "The sound server has no \(direction)s.")
+            ], fields: Record.deviceKeys,
+            emptyNote: part.emptyNote("The sound server has no \(direction)s."))
     }
 
     /// Prints devices.

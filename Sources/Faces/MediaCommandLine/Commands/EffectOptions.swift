@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineInterface
 import Files
+import Foundation
 import MediaModel
 import Playback
 
@@ -65,10 +66,10 @@ extension Equalizer {
             .appending(MediaPath("\(name).txt"))
         let files = [name.contains("/") ? nil : own, MediaPath(argument: name)]
         guard let file = files.compactMap(\.self).first(where: { $0.status != nil }) else {
-            let nearest =
-                name.nearest(among: Self.presets.keys).map { "did you mean \($0)? " } ?? ""
+            let names = (Self.presets.keys + Self.ownNames(in: own?.parent)).sorted()
+            let nearest = name.nearest(among: names).map { "did you mean \($0)? " } ?? ""
             throw Failure(
-                "\(name): no such preset or file; \(nearest)presets are \(EffectOptions.presetNames)"
+                "\(name): no such preset or file; \(nearest)presets are \(names.joined(separator: ", "))"
             )
         }
         do {
@@ -77,6 +78,14 @@ extension Equalizer {
         } catch {
             throw Failure("\(file): \(error)")
         }
+    }
+
+    /// The names of the user's own ones. Blocks its thread.
+    private static func ownNames(in folder: MediaPath?) -> [String] {
+        let files = folder.flatMap {
+            try? FileManager.default.contentsOfDirectory(atPath: $0.description)
+        }
+        return (files ?? []).filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) }
     }
 
     /// The preset after one, in alphabetic order, and its name.

@@ -60,6 +60,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     @Option(help: ArgumentHelp("Speed, 0.5 to 2, without changing the pitch.", valueName: "0.5…2"))
     var rate = 1.0
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Start the first item at this time: seconds or h:mm:ss.", valueName: "time"),
         transform: PlayTime.seconds)
@@ -76,6 +77,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
             "Gain of items without ReplayGain values, -30 to 30 dB.", valueName: "dB"))
     var untaggedGain = 0.0
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Crossfade between items, in seconds.", valueName: "seconds"))
     var crossfade = 0.0
@@ -137,8 +139,10 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                 try PlaySelection(names, filter: filter, library: library)
             }
         if case .wave(let file) = output.destination {
+            // Without a library there is none to protect.
             try ProtectedFiles(
-                library: library.path, opened: selection.catalog, reading: selection.files(names)
+                library: try? library.path, opened: selection.catalog,
+                reading: selection.files(names)
             ).check(file)
         }
         let effects = try effects.effects

@@ -24,6 +24,9 @@ struct PlaySound: ParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
+        if "\(file)".contains("://") {
+            throw Failure("\(file): sound plays files; play an address with phonolith play")
+        }
         let name = try device.map { try OutputDevices.names(of: [$0]) }?.first
         let path = file.path
         let others = try others.session(usual: .ambient, where: \.usesOutput)

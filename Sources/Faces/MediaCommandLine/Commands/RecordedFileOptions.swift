@@ -20,6 +20,9 @@ package struct RecordedFileOptions: ParsableArguments {
     /// - Returns: Whether it is replaced.
     /// - Throws: `Failure`, or `ExitCode` where the user keeps the file.
     package func prepare(_ path: MediaPath) throws -> Bool {
+        if path.status?.isFolder == true {
+            throw Failure("\(path): is a folder; name a file in it")
+        }
         // Without a library there is none to protect; `--into` reports the reason.
         try ProtectedFiles(library: try? library.path).check(path)
         if into { try checkRoot(of: path) }

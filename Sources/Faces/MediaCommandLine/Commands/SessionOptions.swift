@@ -23,7 +23,7 @@ struct SessionOptions: ParsableArguments {
     ///   - usual: The category of `--mix` and `--duck` alone.
     ///   - suits: Whether the command can do something in a category.
     ///   - bus: Where other players are.
-    /// - Throws: `Failure` for a name that is none, and what is not for the category.
+    /// - Throws: `ValidationError` for a name that is none, and what is not for the category.
     func session(
         usual: AudioSession.Category, on bus: AudioSession.Bus = .session,
         where suits: (AudioSession.Category) -> Bool = { _ in true }
@@ -32,7 +32,7 @@ struct SessionOptions: ParsableArguments {
         let known = AudioSession.Category.allCases.filter(suits)
         let name = category?.lowercased() ?? usual.rawValue.lowercased()
         guard let category = known.first(where: { $0.rawValue.lowercased() == name }) else {
-            throw Failure(
+            throw ValidationError(
                 "--category takes \(known.map(\.rawValue).joined(separator: ", ")), not '\(name)'")
         }
         var options: AudioSession.Options = []
@@ -42,7 +42,10 @@ struct SessionOptions: ParsableArguments {
         do {
             try AudioSession.validate(category, options: options)
         } catch {
-            throw Failure("\(error)")
+            // It names the option as programs write it.
+            let reason = "\(error)".replacing("the option mixWithOthers", with: "--mix")
+                .replacing("the option duckOthers", with: "--duck")
+            throw ValidationError(reason)
         }
         return CommandSession(AudioSession(on: SoundServer(), bus: bus), category, options)
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The signals that end what a command plays or records, as long as it handles them.
 package struct EndingSignals {
-    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
     private let sources: [any DispatchSourceSignal]
     /// The signals' previous actions.
     private let former: [__sighandler_t?]

@@ -14,6 +14,8 @@ final class PlaySession: Sendable {
     private let played = Atomic<Int>(0)
     private let wasInterrupted = Atomic<Bool>(false)
     private let wasQuit = Atomic<Bool>(false)
+    /// Why events cannot be printed any more.
+    private let outputFailure = Mutex<String?>(nil)
     /// Whether the user asked for a place in the first item, and it is not known yet whether it can be sought.
     private let awaitsStart: Atomic<Bool>
 
@@ -74,7 +76,7 @@ final class PlaySession: Sendable {
         }
         keys?.cancel()
         terminal?.restore()
-        if let failure {
+        if let failure = failure ?? outputFailure.withLock(\.self) {
             Terminal.tell("phonolith: \(failure.oneLine)")
             return .cannot
         }
@@ -98,6 +100,9 @@ final class PlaySession: Sendable {
             problems.add(1, ordering: .relaxed)
             Terminal.tell("phonolith: \(reason.oneLine)")
         case .outputFailed(let error): return error.description
+        case .outputLost(.device):
+            Terminal.tell(
+                "phonolith: the output device is gone; playback is paused until play is pressed")
         case .outputLost(.server):
             Terminal.tell("phonolith: the sound server stopped; waiting for it to come back")
         default: break
@@ -130,7 +135,11 @@ final class PlaySession: Sendable {
                 try StandardOutput.writeLine(line)
             }
         } catch {
-            // No reader is left: what plays is of no use to it.
+            // What plays is of no use to a reader that is gone; anything else is a fault.
+            let reason = (error as? Failure)?.message ?? "\(error)"
+            if !reason.hasSuffix(String(cString: strerror(EPIPE))) {
+                outputFailure.withLock { $0 = $0 ?? reason }
+            }
             await quit()
         }
     }

@@ -14,8 +14,14 @@ package final class PlayTerminal: Sendable {
     /// Where lyrics are looked up; `nil` if none are to be shown.
     private let lyrics: LyricsLookup?
     private let scroll = Mutex(LyricsScroll())
-    /// How the terminal was before; `nil` while it is the shell's.
-    private static let original = Mutex<termios?>(nil)
+    private static let settings = Mutex(Settings())
+
+    private struct Settings {
+        /// How the terminal was before; `nil` while it is the shell's.
+        var original: termios?
+        /// Whether it was given back for good.
+        var isGivenBack = false
+    }
 
     /// Takes the terminal as soon as it may: keys come one by one and are not echoed; Ctrl-C and Ctrl-Z work
     /// as ever.
@@ -32,16 +38,18 @@ package final class PlayTerminal: Sendable {
         return group < 0 ? nil : group == getpgrp()
     }
 
-    /// Takes the terminal, if the process is in the foreground; ``restoreAtOnce()`` gives it back.
+    /// Takes the terminal, if the process is in the foreground and does not have it; ``restoreAtOnce()`` gives it back.
     package static func takeKeys() {
         guard isForeground == true else { return }
-        original.withLock { original in
-            var settings = termios()
-            guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-            // After Ctrl-Z and `fg` it is what the shell made of it, or as we left it.
-            original = original ?? settings
-            settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        settings.withLock { settings in
+            var current = termios()
+            guard !settings.isGivenBack, tcgetattr(STDIN_FILENO, &current) == 0,
+                current.c_lflag & tcflag_t(ICANON) != 0
+            else { return }
+            // After Ctrl-Z and `fg` it is what the shell made of it.
+            settings.original = settings.original ?? current
+            current.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            tcsetattr(STDIN_FILENO, TCSANOW, &current)
         }
     }
 
@@ -53,8 +61,11 @@ package final class PlayTerminal: Sendable {
 
     /// The same, from anywhere.
     package static func restoreAtOnce() {
-        guard isForeground == true, var settings = original.withLock({ $0 }) else { return }
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        settings.withLock { settings in
+            settings.isGivenBack = true
+            guard isForeground == true, var original = settings.original else { return }
+            tcsetattr(STDIN_FILENO, TCSANOW, &original)
+        }
     }
 
     /// Takes the line away.
@@ -146,11 +157,9 @@ package enum PlayKey: Hashable, Sendable {
         AsyncStream { continuation in
             Thread {
                 var reader = PlayKeyReader()
-                var isOurs = PlayTerminal.isForeground
                 while let isForeground = PlayTerminal.isForeground {
-                    // `fg` has given us the terminal as the shell likes it.
-                    if isForeground, isOurs == false { PlayTerminal.takeKeys() }
-                    isOurs = isForeground
+                    // `fg` gives it to us as the shell likes it, however short or long the shell had it.
+                    PlayTerminal.takeKeys()
                     guard let bytes = isForeground ? pressed() : [] else { break }
                     if !isForeground { Thread.sleep(forTimeInterval: 0.1) }
                     for key in reader.keys(in: bytes) { continuation.yield(key) }

@@ -54,6 +54,9 @@ package protocol AudioOutput: AnyObject, Sendable {
     /// Shows what is heard to other programs, such as a mixer.
     func show(title: String)
 
+    /// Learns that all has been played; ``close()`` follows.
+    func noteEnd()
+
     /// Gives back what it has. Called once, at the end; also where opening failed.
     func close() throws
 }
@@ -65,6 +68,8 @@ extension AudioOutput {
     package func move(to devices: [String]) -> Bool { true }
 
     package func adoptWishes() {}
+
+    package func noteEnd() {}
 
     package func show(title: String) {}
 }

@@ -6,8 +6,8 @@ internal import SystemPackage
 
 /// Writes what is played to a WAV file, as fast as it can.
 ///
-/// The file is not replaced when it is complete, as others are: what was played until a crash can be listened to, and
-/// the path may be that of a pipe.
+/// A new file has its name from the beginning: what was played until a crash can be listened to, and the path may be that of
+/// a pipe. A file that exists is replaced when all has been played, and stays if that never happens.
 ///
 /// The file has the rate, the channels and the depth of the first item: 16 bits, 24 where it has more, and
 /// 32-bit floating point where it has more than 24, or is DSD. Sound that is played unchanged is written unchanged,
@@ -18,6 +18,9 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     private var source: OutputSource?
     private var encoding = WaveEncoding.integer16
     private var file: FileDescriptor?
+    /// The file on its way to the place of the one that exists.
+    private var replacement: WholeFile?
+    private var hasEnded = false
     private var byteCount = 0
     /// Whether the sizes in the header can be written when they are known.
     private var isSeekable = false
@@ -38,7 +41,13 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
         file = try reporting { () throws(Errno) in
             if path == Self.standardOutput { return FileDescriptor.standardOutput }
-            return try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
+            guard path.status?.isRegularFile == true else {
+                return try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
+            }
+            let replacement = try WholeFile(at: path)
+            self.replacement = replacement
+            return try replacement.temporary.opened(
+                .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         }
         // What cannot be sought, such as a pipe, gets the header of a stream.
         isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
@@ -48,6 +57,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     func resume() { isRunning = true }
     func pause() { isRunning = false }
     func flush() {}
+    func noteEnd() { hasEnded = true }
 
     func pump() throws -> Bool {
         guard isRunning, let source else { return false }
@@ -75,7 +85,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     /// Writes the sizes, which are only known now, and closes the file.
     func close() throws {
         guard let file else { return }
-        defer { self.file = nil }
+        defer { (self.file, replacement) = (nil, nil) }
         do {
             if byteCount % 2 == 1 { try write([0]) }
             let bytes = header.bytes(byteCount: byteCount)
@@ -84,10 +94,19 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         } catch {
             // What failed first is what the caller is told.
             if path != Self.standardOutput { try? file.close() }
+            replacement?.discard()
             throw error
         }
         if path == Self.standardOutput { return }
-        try reporting { () throws(Errno) in try onlyErrno { try file.close() } }
+        try reporting { () throws(Errno) in
+            do throws(Errno) {
+                try onlyErrno { try file.close() }
+            } catch {
+                replacement?.discard()
+                throw error
+            }
+            if hasEnded { try replacement?.place() } else { replacement?.discard() }
+        }
     }
 
     private var header: WaveHeader {

@@ -60,6 +60,7 @@ extension EngineWork {
     mutating func leaveOutput() {
         let heard = timeline.current
         end = nil
+        output?.noteEnd()
         closeOutput()
         timeline.removeAll()
         if let heard { engine.emit(.ended(heard.entry, generation: generation)) }

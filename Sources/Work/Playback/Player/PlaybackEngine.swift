@@ -15,6 +15,7 @@ final class PlaybackEngine: @unchecked Sendable {
     private var wasPoked = false
     private let shared = Mutex(EngineSnapshot())
     private let isProgressRead = Atomic<Bool>(true)
+    private let hasEnded = Atomic<Bool>(false)
     private let continuation: AsyncStream<EngineEvent>.Continuation
     /// What happens, in its order; for one reader.
     let events: AsyncStream<EngineEvent>
@@ -39,6 +40,16 @@ final class PlaybackEngine: @unchecked Sendable {
             commands.append(command)
             condition.signal()
         }
+    }
+
+    /// Waits until the thread has ended and given the output back; at most two seconds, because an output may hang.
+    func waitForEnd() async {
+        // A task of its own, which is not cancelled with the caller's.
+        await Task { [self] in
+            for _ in 0..<200 where !hasEnded.load(ordering: .acquiring) {
+                try? await Task.sleep(for: .milliseconds(10))
+            }
+        }.value
     }
 
     /// Wakes the thread, because a reader has something new.
@@ -87,6 +98,7 @@ final class PlaybackEngine: @unchecked Sendable {
             for command in wait(rest) {
                 if case .end = command {
                     work.stop()
+                    hasEnded.store(true, ordering: .releasing)
                     return continuation.finish()
                 }
                 work.perform(command)

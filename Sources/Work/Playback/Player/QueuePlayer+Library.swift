@@ -15,6 +15,7 @@ extension QueuePlayer {
             loading = .closed(at: time)
             engine.send(.end)
         }
+        await engine.waitForEnd()
         // Failed writes were reported when they failed.
         try? await keeper?.read { [keeper] _ in keeper?.withQueue { $0.end() } }
         for listener in listeners.values { listener.finish() }
