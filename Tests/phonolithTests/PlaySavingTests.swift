@@ -75,8 +75,11 @@ extension ByTheClock {
                 ([address, other, "--save", target], 2, "--save writes one stream"),
                 ([song, "--save", target], 2, "is a file on this computer"),
                 ([address, "--save", file("none/x.mp3")], 2, "No such file or directory"),
-                ([address, "--save", tool.folder.path, "--overwrite"], 2, "Is a directory"),
-                ([address, "--save-folder", "/dev/null"], 2, "cannot be written"),
+                (
+                    [address, "--save", tool.folder.path, "--overwrite"], 2,
+                    "is a folder; name a file in it"
+                ),
+                ([address, "--save-folder", "/dev/null"], 2, "Not a directory"),
                 ([address, "--save", target, "--save-folder", "f"], 64, "exclude each other"),
                 ([address, "--into"], 64, "need --save or --save-folder"),
             ] as [([String], Int32, String)] {

@@ -66,7 +66,7 @@ package final class StreamSaver: Sendable {
         } else {
             try WholeFile.makeFolder(folder)
         }
-        guard folder.isFolder else { throw .notDirectory }
+        if let status = folder.status, !status.isFolder { throw .notDirectory }
         guard folder.withCString({ access($0, W_OK | X_OK) }) == 0 else {
             throw Errno(rawValue: errno)
         }
