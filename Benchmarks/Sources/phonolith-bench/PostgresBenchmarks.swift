@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a library on a PostgreSQL server costs, beside one in a file, with the server on the same machine.
+/// Compares a library on a PostgreSQL server on the same machine with one in a file.
 struct PostgresBenchmarks {
     let server: DatabaseServer
     /// The program `phonolith`.
@@ -161,7 +161,7 @@ struct PostgresBenchmarks {
             let load = WebLoad(
                 server: server.address, paths: paths, headers: server.headers, clients: 8,
                 seconds: 10, folder: folder)
-            // What comes first warms the connections and their statements.
+            // The first run warms the connections and their statements.
             _ = try load.run()
             let answers = try load.run()
             guard answers.failures == 0 else {

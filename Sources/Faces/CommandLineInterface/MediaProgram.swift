@@ -29,7 +29,7 @@ package enum MediaProgram {
     package static func takeOver(for arguments: [String]) throws -> Never {
         let isForView = arguments.withoutGlobalOptions.first.map(viewCommands.contains) ?? false
         // Otherwise `phonolith-media` would find that a window is needed, and the film begin later by the start of a program.
-        // It says so where `phonolith-view` is missing.
+        // If `phonolith-view` is missing, that program reports it.
         if FilmDisplay.isPresent, FilmDisplay.isNamed(in: arguments) { try? FilmDisplay.takeOver() }
         do {
             try (isForView ? InstalledProgram.view : .media).replaceThisProgram()

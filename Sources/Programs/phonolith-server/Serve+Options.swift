@@ -8,7 +8,7 @@ import Podcasts
 import Server
 import Serving
 
-// What the arguments say, checked.
+// The validated options.
 extension Serve {
     var replicas: [ServerAddress] {
         get throws {

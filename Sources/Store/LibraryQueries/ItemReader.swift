@@ -65,7 +65,7 @@ package struct ItemReader {
         artworks.sha256, artworks.id
         """
 
-    /// An item that others of its file stand for is hidden, but not gone.
+    /// An item that is replaced by other items of its file is hidden, but not gone.
     package static let isGone = """
         (items.is_missing = 1 AND NOT (is_superseded = 1 AND files.is_missing = 0))
         """

@@ -205,7 +205,7 @@ struct RecorderWork {
             )
         }
         do {
-            // What has the name now is not to be written to.
+            // The file that has the name now must not be written to.
             let chapters = isGone ? [] : chapters(until: time)
             if !isGone || plan.fileFormat != .aac { try file?.finish(chapters: chapters) }
             if plan.fileFormat.isLossless, !isGone { try writeCueSheet(chapters) }
@@ -248,6 +248,7 @@ struct RecorderWork {
     }
 
     private func isOwn(_ sheet: MediaPath) -> Bool {
+        // A sheet that cannot be read is treated as one of others, which stays.
         guard settings.overwrites, let bytes = try? sheet.allBytes(upTo: 1 << 20) else {
             return false
         }

@@ -23,7 +23,7 @@ enum RecordingCueSheet {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Tells own sheets from those of others, as other programs do it.
+    /// Marks the sheets that this program wrote; other programs use the same kind of comment.
     private static let signature = "REM COMMENT \"Phonolith\""
 
     /// Whether this is the text of a sheet that was made for a recording.

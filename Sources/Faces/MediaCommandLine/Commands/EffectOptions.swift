@@ -82,6 +82,7 @@ extension Equalizer {
 
     /// The names of the user's own ones. Blocks its thread.
     private static func ownNames(in folder: MediaPath?) -> [String] {
+        // A folder that cannot be listed has no names to suggest.
         let files = folder.flatMap {
             try? FileManager.default.contentsOfDirectory(atPath: $0.description)
         }

@@ -135,7 +135,7 @@ final class PlaySession: Sendable {
                 try StandardOutput.writeLine(line)
             }
         } catch {
-            // What plays is of no use to a reader that is gone; anything else is a fault.
+            // A reader that has closed the pipe only ends playback; any other error is reported.
             let reason = (error as? Failure)?.message ?? "\(error)"
             if !reason.hasSuffix(String(cString: strerror(EPIPE))) {
                 outputFailure.withLock { $0 = $0 ?? reason }

@@ -7,11 +7,11 @@ package struct Account: Hashable, Sendable {
     /// The hash of the main password; `nil` for a user who has none, and cannot log in with one.
     package var passwordHash: String?
     package var appPasswords: [AppPassword]
-    /// What the user may not do; nothing for administrators.
+    /// The rights that the user lacks; none for administrators.
     package var deniedRights: Set<UserRight>
 }
 
-/// What a user may do by the service, unless an administrator denies it.
+/// A right of a user of the service, which administrators can deny.
 package enum UserRight: String, Hashable, Sendable, CaseIterable {
     /// To play the files of the library.
     case stream
@@ -34,7 +34,7 @@ package enum UserRight: String, Hashable, Sendable, CaseIterable {
 /// A password that one program uses.
 package struct AppPassword: Hashable, Sendable, Identifiable {
     package var id: Int64
-    /// What the user calls the program.
+    /// The user's name for the program.
     package var label: String
     /// The secret, encrypted.
     package var sealed: [UInt8]
