@@ -14,6 +14,7 @@ import Testing
             ("con.mp3", "_con.mp3"), ("CON", "_CON"), ("Nul.tar.gz", "_Nul.tar.gz"),
             ("com1.flac", "_com1.flac"), ("LPT\u{B2}.x", "_LPT\u{B2}.x"), ("com10.x", "com10.x"),
             ("console.mp3", "console.mp3"), ("con .mp3", "_con .mp3"), ("aux", "_aux"),
+            (".38 Special.mp3", "_.38 Special.mp3"), ("..mp3", "_..mp3"),
             ("ünï.mp3", "ünï.mp3"), ("a<b>c|d\"e*f\\g", "a_b_c_d_e_f_g"),
         ])
     func names(name: String, portable: String) {

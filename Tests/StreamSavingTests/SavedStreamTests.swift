@@ -27,10 +27,10 @@ struct SavedStreamTests {
     /// Plays an address and saves it.
     private func save(
         _ address: String, to place: StreamSaver.Place? = nil, _ listening: Listening = .toTheEnd,
-        speed: Double = .infinity
+        speed: Double = .infinity, report: @escaping @Sendable (String) -> Void = { print($0) }
     ) async throws -> StreamSaver.Outcome {
         let saver = StreamSaver(to: place ?? .file(MediaPath(file.path))) {
-            if case .failed(let reason) = $0 { print(reason) }
+            if case .failed(let reason) = $0 { report(reason) }
         }
         let player = QueuePlayer(to: .null(speed: listening == .toTheEnd ? speed : 1))
         await player.setKeeping { saver.keeper(for: $0) }
@@ -102,8 +102,14 @@ struct SavedStreamTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let content = try Self.long()
         let broken = MusicServer(content, .withoutRangesBreakingOff(after: content.count / 2))
-        let outcome = try await save(broken.address("x"))
+        let (reasons, reported) = AsyncStream<String>.makeStream()
+        let outcome = try await save(broken.address("x")) { reported.yield($0) }
         broken.stop()
+        reported.finish()
+        #expect(
+            await reasons.reduce(into: []) { $0.append($1) } == [
+                "\(file.path): not complete, \(content.count / 2) bytes are saved: the connection ended before everything was sent; to continue, save it again"
+            ])
         #expect(outcome == StreamSaver.Outcome(saved: [], problemCount: 1))
         #expect(try names == [".saved.part"])
         let part = try Array(Data(contentsOf: folder.appendingPathComponent(".saved.part")))

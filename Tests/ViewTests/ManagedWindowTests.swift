@@ -55,7 +55,8 @@ extension ViewingByTheClock {
             try program.close(window)
             let next = try await program.window("next.mp4")
             try program.close(next)
-            #expect(try await program.end() == 0)
+            let status = try await program.end()
+            #expect(status == 0, "\(program.problemLines)")
         }
 
         /// Two sounds, two subtitles, and chapters at 0 s and 4.02 s.

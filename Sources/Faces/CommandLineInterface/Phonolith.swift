@@ -140,8 +140,10 @@ extension ExitCode {
 }
 
 extension String {
-    /// The text with line ends replaced by spaces and without control characters: an error is one line.
+    /// The text with line ends replaced by spaces and without control characters: an error is one line. An empty name at its
+    /// beginning is quoted, so that it is seen.
     package var oneLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+        return line.hasPrefix(": ") ? "''\(line)" : line
     }
 }

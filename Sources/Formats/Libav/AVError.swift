@@ -52,6 +52,12 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
+    /// The same error of a connection, whose end before all was sent FFmpeg calls one of input and output.
+    var ofLostConnection: AVError {
+        guard code == phonolith_averror(EIO), cause == nil else { return self }
+        return explained(by: "the connection ended before everything was sent")
+    }
+
     /// Whether a file was opened that has no sound.
     package var isLackOfSound: Bool {
         code == phonolith_averror_stream_not_found() && function == "av_find_best_stream"

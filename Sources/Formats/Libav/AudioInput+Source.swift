@@ -56,7 +56,9 @@ extension AudioInput {
             let count = avio_read(source, &part, CInt(part.count))
             if count == phonolith_averror_eof() || count == 0 { return false }
             if endsWithConnection, count == phonolith_averror(EIO) { return false }
-            try check("avio_read") { count }
+            guard count >= 0 else {
+                throw AVError(code: count, function: "avio_read").ofLostConnection
+            }
             return true
         }
     }

@@ -21,6 +21,8 @@ package struct AudioInput: ~Copyable {
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
+    /// Whether it comes from a server.
+    private(set) var isFromServer = false
     /// The packets from a server, and the time spent waiting for them.
     var traffic = NetworkTraffic()
     /// For how long a server may send nothing, in seconds.
@@ -52,6 +54,7 @@ package struct AudioInput: ~Copyable {
                 let opening = try OpenedInput(location, interruption, tap: tap)
                 var input = try AudioInput(taking: opening, track, interruption, tap)
                 if case .url = location {
+                    input.isFromServer = true
                     input.chooseReconnecting()
                     input.traffic.waitingTime = start.duration(to: .now) / .seconds(1)
                 }
@@ -180,7 +183,8 @@ package struct AudioInput: ~Copyable {
             // The read before gave what it had when its time was over.
             if interruption.hasExpired { throw .timedOut("av_read_frame") }
             let isLost = error.isOfData || error.code == phonolith_averror(EIO)
-            throw isLost && hasIndexAtEnd ? error.explained(by: Self.indexIsLate) : error
+            if isLost, hasIndexAtEnd { throw error.explained(by: Self.indexIsLate) }
+            throw isFromServer ? error.ofLostConnection : error
         }
     }
 

@@ -62,7 +62,9 @@ package struct NetworkBytes: ~Copyable {
             if count == phonolith_averror_eof() || count == 0 { return false }
             // Where the length is unknown, the end of the connection is the end (RFC 9112, 6.3, 8).
             if count == phonolith_averror(EIO), source.size == nil { return false }
-            try check("avio_read") { count }
+            guard count >= 0 else {
+                throw AVError(code: count, function: "avio_read").ofLostConnection
+            }
             part[..<Int(count)].withUnsafeBytes { observer.received($0, at: offset, title: nil) }
             return true
         }

@@ -1,4 +1,5 @@
 import CSDL
+import Glibc
 import MediaModel
 import Subtitles
 import Thumbnails
@@ -61,11 +62,20 @@ final class PictureWindow {
 
     /// The graphics card where there is one, else software.
     private static func renderer(of window: OpaquePointer) -> OpaquePointer? {
-        if let renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED.rawValue) {
+        if hasGraphicsDevice,
+            let renderer = SDL_CreateRenderer(window, -1, SDL_RENDERER_ACCELERATED.rawValue)
+        {
             guard phonolith_imitates_graphics_card(renderer) else { return renderer }
             SDL_DestroyRenderer(renderer)
         }
         return SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE.rawValue)
+    }
+
+    /// Whether the kernel has a device that draws, of Linux or of Windows below it.
+    ///
+    /// To ask OpenGL would load a compiler, which takes memory for good, and time before the first picture.
+    private static var hasGraphicsDevice: Bool {
+        access("/dev/dri", F_OK) == 0 || access("/dev/dxg", F_OK) == 0
     }
 
     private static func prepare() {

@@ -8,7 +8,7 @@ package enum PortableName {
 
     /// The name without what FAT and exFAT refuse: control characters, `"*/:<>?\|`, dots and spaces at the end, and
     /// bytes that are not UTF-8. Blanks in front go, too, which players cut off; and names of devices of Windows
-    /// (`con`, `lpt1.mp3`) get a sign in front.
+    /// (`con`, `lpt1.mp3`) and those with a dot in front, which hides files, get a sign in front.
     package static func of(_ name: [UInt8]) -> String {
         let refused: Set<Unicode.Scalar> = ["\"", "*", "/", ":", "<", ">", "?", "\\", "|"]
         var scalars = String.UnicodeScalarView()
@@ -19,7 +19,8 @@ package enum PortableName {
         var portable = String(scalars).drop { $0 == " " }
         while let last = portable.last, last == "." || last == " " { portable.removeLast() }
         if portable.isEmpty { return "_" }
-        return fitted((isDevice(portable) ? "_" : "") + portable)
+        let needsSign = portable.first == "." || isDevice(portable)
+        return fitted((needsSign ? "_" : "") + portable)
     }
 
     /// The name with a number after its stem: `a (2).mp3`.
