@@ -30,6 +30,7 @@ typedef void (*phonolith_display_loss)(void);
 
 #ifdef SDL_VIDEO_DRIVER_X11
 static int phonolith_ignore_loss(Display *display) { (void)display; return 0; }
+static int phonolith_ignore_refusal(Display *display, XErrorEvent *error) { (void)display, (void)error; return 0; }
 
 static void phonolith_report_loss(Display *display, void *data)
 {
@@ -39,7 +40,8 @@ static void phonolith_report_loss(Display *display, void *data)
 #endif
 
 /// Has a handler called when the display of a window goes away. Xlib would print lines and end the process; it does so
-/// still if the handler returns. Does nothing on displays other than X11, and with an Xlib before 1.7. SDL has opened
+/// still if the handler returns. Nor does it end the process any more where the display refuses a request, such as SDL's
+/// event by which a thread wakes up, if its window was closed meanwhile. Does nothing on displays other than X11, and with an Xlib before 1.7. SDL has opened
 /// the library at run time, so it is asked for there.
 static inline void phonolith_on_display_loss(SDL_Window *window, phonolith_display_loss handler)
 {
@@ -55,6 +57,10 @@ static inline void phonolith_on_display_loss(SDL_Window *window, phonolith_displ
     void (*set_report)(int (*)(Display *)) =
         (void (*)(int (*)(Display *)))dlsym(library, "XSetIOErrorHandler");
     if (!set_exit || !set_report) return;
+    typedef int (*error_handler)(Display *, XErrorEvent *);
+    error_handler (*set_refusal)(error_handler) =
+        (error_handler (*)(error_handler))dlsym(library, "XSetErrorHandler");
+    if (set_refusal) set_refusal(phonolith_ignore_refusal);
     set_report(phonolith_ignore_loss);
     set_exit(info.info.x11.display, phonolith_report_loss, (void *)handler);
 #else
