@@ -27,6 +27,13 @@ package final class Cursor<Element: FetchableFromRow> {
         return nil
     }
 
+    /// The next rows, at most so many; none after the last.
+    package func next(_ count: Int) throws -> [Element] {
+        var some: [Element] = []
+        while some.count < count, let element = try next() { some.append(element) }
+        return some
+    }
+
     /// The rows that are left.
     package func all() throws -> [Element] {
         var all: [Element] = []

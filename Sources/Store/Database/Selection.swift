@@ -1,49 +1,70 @@
-/// A prepared statement that is asked with one number, again and again, for the rows that belong to it.
+/// A prepared statement that is asked for the rows that belong to ids, again and again.
 ///
-/// Where a ``Row`` would copy an item's 80 columns, values are read straight from the database's row here.
+/// SQLite is asked for one id after the other; a server is asked for all of them in one trip. Where a ``Row`` would copy an
+/// item's 80 columns, values are read straight from the database's row here.
 package struct Selection {
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
     /// Arguments to bind before each use, because the statement may be kept, and others bind theirs to it.
-    private let arguments: SQLArguments?
+    private let arguments: SQLArguments
+    private let dialect: Dialect
 
-    /// Prepares a statement whose only argument is the number.
-    ///
-    /// The connection keeps it for the next use: to prepare that of items takes as long as to read fifty
-    /// of them.
-    package init(_ sql: String, in connection: Connection) throws {
-        statement = try connection.cachedStatement(sql: sql)
-        arguments = nil
-    }
-
-    /// Prepares a statement with the arguments of a query.
+    /// Prepares a statement.
     ///
     /// - Parameters:
-    ///   - literal: Its first argument is the number; what it is here does not matter.
-    ///   - isKept: Whether the connection keeps it, as it should where few texts are asked again and again.
-    package init(literal: SQL, isKept: Bool, in connection: Connection) throws {
-        let form = literal.form(for: connection.dialect)
+    ///   - literal: Its rows belong to the id that it names once, by ``SQL/askedID``, before all other arguments.
+    ///   - isKept: Whether the connection keeps it, as it should where few texts are asked again and again: to prepare the
+    ///     statement of items takes as long as to read fifty of them.
+    package init(_ literal: SQL, isKept: Bool = true, in connection: Connection) throws {
+        let whole: SQL = SQL(
+            sqlite: literal,
+            postgres: """
+                SELECT asked.id, found.* FROM unnest(CAST(\("{}") AS bigint[])) AS asked (id)
+                CROSS JOIN LATERAL (\(literal)) AS found
+                """)
+        dialect = connection.dialect
+        let form = whole.form(for: dialect)
         statement = try connection.statement(sql: form.text, cached: isKept)
         arguments = form.arguments
     }
 
-    /// Whether the number finds any row.
-    package func hasRows(_ number: Int64) throws -> Bool {
-        var found = false
-        try forEachRow(number) { _ in found = true }
+    /// Those of some ids that have any rows.
+    package func idsWithRows(of ids: [Int64]) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        try forEachRow(of: ids) { id, _ in found.insert(id) }
         return found
     }
 
-    /// Calls back with each row that the number finds. The statement cannot be used elsewhere until this returns:
-    /// `body` must not ask it again.
+    /// Calls back with each row of some ids. The rows of an id come together, in the order that the statement states; the ids
+    /// come in any order. The statement cannot be used elsewhere until this returns: `body` must not ask it again.
     ///
     /// - Throws: ``DatabaseError``, and what `body` throws.
-    package func forEachRow(_ number: Int64, _ body: (ColumnReader<SelectedRow>) throws -> Void)
-        throws
-    {
-        try statement.begin(with: arguments)
+    package func forEachRow(
+        of ids: some Collection<Int64>,
+        _ body: (_ id: Int64, _ columns: ColumnReader<SelectedRow>) throws -> Void
+    ) throws {
+        if ids.isEmpty { return }
+        try statement.setArguments(arguments)
         defer { statement.reset() }
-        statement.setFirstArgument(number)
-        while try statement.step() { try body(ColumnReader(row: statement.row)) }
+        switch dialect {
+        case .sqlite:
+            for id in ids {
+                statement.reset()
+                statement.setFirstArgument(.integer(id))
+                while try statement.step() { try body(id, ColumnReader(row: statement.row)) }
+            }
+        case .postgres:
+            let list = ids.lazy.map(String.init).joined(separator: ",")
+            statement.setFirstArgument(.text("{\(list)}"))
+            while try statement.step() {
+                var columns = ColumnReader(row: statement.row)
+                try body(columns.required(), columns)
+            }
+        }
     }
+}
+
+extension SQL {
+    /// The id that a ``Selection`` is asked for.
+    package static let askedID = SQL(sqlite: "\(0)", postgres: "asked.id")
 }

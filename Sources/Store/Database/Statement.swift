@@ -33,10 +33,10 @@ package struct Statement {
     }
 
     /// Binds another value to the first parameter.
-    func setFirstArgument(_ number: Int64) {
+    func setFirstArgument(_ value: SQLValue) {
         switch backend {
-        case .sqlite(let statement): sqlite3_bind_int64(statement.sqliteStatement, 1, number)
-        case .postgres(let statement): statement.bindFirst(.integer(number))
+        case .sqlite(let statement): _ = statement.bind(value, at: 1)
+        case .postgres(let statement): statement.bindFirst(value)
         }
     }
 
@@ -104,7 +104,7 @@ extension GRDB.Statement {
         }
     }
 
-    private func bind(_ value: SQLValue, at index: CInt) -> CInt {
+    fileprivate func bind(_ value: SQLValue, at index: CInt) -> CInt {
         switch value {
         case .null: return sqlite3_bind_null(sqliteStatement, index)
         case .integer(let number): return sqlite3_bind_int64(sqliteStatement, index, number)

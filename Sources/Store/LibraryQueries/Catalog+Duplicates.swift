@@ -18,10 +18,9 @@ extension Catalog {
                 database, literal: criterion.groups(seenBy: viewer))
             while let ids = try groups.next() {
                 let ids = ids.split(separator: ",").compactMap { Int64($0) }
-                let members = try ids.compactMap { id in
-                    try reader.item(id).map {
-                        DuplicateGroup.Member($0, storage: try storage(ofItem: id, database))
-                    }
+                let members = try reader.items(ids).map {
+                    DuplicateGroup.Member(
+                        $0, storage: try storage(ofItem: $0.persistentID.rawValue, database))
                 }
                 if members.count > 1 { try body(DuplicateGroup(members)) }
             }

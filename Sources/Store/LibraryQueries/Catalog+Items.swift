@@ -6,7 +6,7 @@ public import MediaModel
 extension Catalog {
     /// Calls `body` with each item that matches a query, in its order.
     ///
-    /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
+    /// Items are read some at a time: the memory does not grow with the answer. All of it is one moment's
     /// state of the library, whatever a scan writes meanwhile.
     ///
     /// - Returns: The token of the next page, for ``MediaQuery/after``; `nil` if nothing follows.
@@ -18,8 +18,8 @@ extension Catalog {
         try read { database in
             var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             let reader = try ItemReader(viewer(database), database, artworkPreference)
-            while let id = try ids.next() {
-                if let item = try reader.item(id) { try body(item) }
+            while let batch = try ids.next(ItemReader.batch) {
+                for item in try reader.items(batch) { try body(item) }
             }
             return try ids.end()
         }
@@ -46,8 +46,7 @@ extension Catalog {
     package func items(_ ids: [MediaItemID]) throws -> [MediaItem] {
         if ids.isEmpty { return [] }
         return try read { database in
-            let reader = try ItemReader(viewer(database), database, artworkPreference)
-            return try ids.compactMap { try reader.item($0.rawValue) }
+            try ItemReader(viewer(database), database, artworkPreference).items(ids.map(\.rawValue))
         }
     }
 
@@ -74,7 +73,7 @@ extension Catalog {
             return try roots.flatMap { row in
                 let (rootID, root) = (row[0] as Int64, MediaPath(data: row[1]))
                 guard let folder = path.parent.relative(to: root) else { return [MediaItem]() }
-                return try Int64.fetchAll(
+                let ids = try Int64.fetchAll(
                     database,
                     literal: """
                         SELECT items.id FROM folders JOIN files ON folder_id = folders.id
@@ -84,8 +83,8 @@ extension Catalog {
                         AND name = \(path.lastComponent.data)
                             AND displaced = 0 AND is_superseded = 0
                         ORDER BY start_time NULLS FIRST, items.id
-                        """
-                ).compactMap { try reader.item($0) }
+                        """)
+                return try reader.items(ids)
             }
         }
     }

@@ -19,8 +19,7 @@ extension Catalog {
         try read { database in
             let planner = try QueryPlanner(query, viewer(database), database)
             let ids = try randomIDs(planner, count, &generator, database)
-            let reader = try ItemReader(viewer(database), database, artworkPreference)
-            return try ids.compactMap(reader.item)
+            return try ItemReader(viewer(database), database, artworkPreference).items(ids)
         }
     }
 
@@ -39,19 +38,21 @@ extension Catalog {
                     """)
             return Array(ids.shuffled(using: &generator).prefix(count))
         }
-        let asked = try Selection(
-            literal: """
-                SELECT 1 FROM items WHERE items.id = \(0) AND \(planner.conditions)
-                """, isKept: planner.query.filterPredicates.isEmpty, in: database)
+        let seen = try Selection(
+            "SELECT 1 FROM items WHERE items.id = \(.askedID) AND \(planner.conditions)",
+            isKept: planner.query.filterPredicates.isEmpty, in: database)
         var drawn: [Int64] = []
         var thrown: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
-        let throwsWorthwhile = Int64(count) < last / 10 ? max(1000, count * 50) : 0
-        for _ in 0..<throwsWorthwhile {
-            let id = Int64.random(in: 1...last, using: &generator)
+        var throwsLeft = Int64(count) < last / 10 ? max(1000, count * 50) : 0
+        while throwsLeft > 0 {
             guard drawn.count < count, thrown.count < last else { return drawn }
-            guard thrown.insert(id).inserted, try asked.hasRows(id) else { continue }
-            drawn.append(id)
+            let some = min(throwsLeft, 2 * (count - drawn.count))
+            throwsLeft -= some
+            let ids = (0..<some).map { _ in Int64.random(in: 1...last, using: &generator) }
+                .filter { thrown.insert($0).inserted }
+            let found = try seen.idsWithRows(of: ids)
+            drawn += ids.filter(found.contains).prefix(count - drawn.count)
         }
         if drawn.count == count { return drawn }
         let all = try Int64.fetchAll(

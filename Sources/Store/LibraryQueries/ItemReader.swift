@@ -4,51 +4,53 @@ package import LibraryStore
 package import MediaModel
 
 /// Reads items by their ids, with one prepared statement for each table.
+///
+/// Many are read in parts of ``batch``, so that memory does not grow with their number.
 package struct ItemReader {
+    /// How many items are read at once: enough that a server is rarely asked.
+    package static let batch = 100
+
     private let item: Selection
     private let chapters: Selection
     private let artwork: Selection
 
     package init(_ viewer: Viewer, _ database: Connection, _ preference: ArtworkPreference) throws {
-        func kept(_ statement: SQL) throws -> Selection {
-            try Selection(literal: statement, isKept: true, in: database)
-        }
-        item = try kept(Self.item(for: viewer))
-        chapters = try kept(Self.chapters)
-        artwork = try kept(
-            "\(Self.artwork) ORDER BY \(sql: preference.firstTerms), position")
+        item = try Selection(Self.item(for: viewer), in: database)
+        chapters = try Selection(Self.chapters, in: database)
+        artwork = try Selection(
+            "\(Self.artwork) ORDER BY \(sql: preference.firstTerms), position", in: database)
     }
 
     /// Most items have neither chapters nor pictures: the row shows which need a query of their own.
     private static func item(for viewer: Viewer) -> SQL {
         """
-        SELECT \(sql: ItemRow.selection), items.id,
-            EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
-            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
-                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
-            \(sql: isGone), start_time, end_time, items.album_id,
+        SELECT \(sql: ItemRow.selection), items.id, \(sql: isGone), start_time, end_time, items.album_id,
             \(sql: MediaProperty.artistPersistentID.identifier),
             \(sql: MediaProperty.albumArtistPersistentID.identifier),
             \(sql: MediaProperty.composerPersistentID.identifier),
             \(sql: MediaProperty.genrePersistentID.identifier),
             items.podcast_id, files.name, files.size, folders.path, roots.path, roots.host,
             roots.is_available, items.date_added, rating, favorite_date, coalesce(play_count, 0),
-            coalesce(skip_count, 0), last_played, bookmark_time
+            coalesce(skip_count, 0), last_played, bookmark_time,
+            EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
+            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
+                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id)
         FROM items
         JOIN files ON files.id = items.file_id
         JOIN folders ON folders.id = files.folder_id
         JOIN roots ON roots.id = folders.root_id
         \(sql: viewer.values) \(sql: ItemRow.extensions)
-        WHERE items.id = \(0) AND \(sql: viewer.sees())
+        WHERE items.id = \(.askedID) AND \(sql: viewer.sees())
         """
     }
 
     private static let chapters: SQL = """
-        SELECT start_time, end_time, title FROM chapters WHERE item_id = \(0) ORDER BY position
+        SELECT start_time, end_time, title FROM chapters WHERE item_id = \(.askedID)
+        ORDER BY position
         """
 
     private static let artwork: SQL = """
-        WITH item (id) AS (SELECT \(0))
+        WITH item (id) AS (SELECT \(.askedID))
         SELECT 0 AS source, position, kind, \(sql: artworkColumns),
             \(.flag("kind <> \(MediaArtwork.Kind.front.rawValue)")) AS is_other
         FROM item_artworks JOIN artworks ON artworks.id = artwork_id
@@ -70,36 +72,60 @@ package struct ItemReader {
         (items.is_missing = 1 AND NOT (is_superseded = 1 AND files.is_missing = 0))
         """
 
-    package func item(_ id: Int64) throws -> MediaItem? {
-        var found: MediaItem?
-        try item.forEachRow(id) { row in
-            var column = row
-            found = try item(id, &column)
+    package func item(_ id: Int64) throws -> MediaItem? { try items([id]).first }
+
+    /// Items in the order of their ids, without those that are not there, or that the viewer does not see.
+    package func items(_ ids: [Int64]) throws -> [MediaItem] {
+        var items: [Int64: MediaItem] = [:]
+        var (withChapters, withArtwork): ([Int64], [Int64]) = ([], [])
+        try item.forEachRow(of: ids) { id, row in
+            guard items[id] == nil else { return }
+            var columns = row
+            items[id] = columns.item()
+            if columns.required() { withChapters.append(id) }
+            if columns.required() { withArtwork.append(id) }
+        }
+        try chapters.forEachRow(of: withChapters) { id, row in
+            var columns = row
+            items[id]?.facts.chapters.append(columns.chapter())
+        }
+        try artwork.forEachRow(of: withArtwork) { id, row in
+            var columns = row
+            items[id]?.artwork.append(columns.artwork().artwork)
+        }
+        return ids.compactMap { items[$0] }
+    }
+
+    /// The pictures of an item with their ids, the preferred one first.
+    func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
+        var found: [(id: Int64, artwork: MediaArtwork)] = []
+        try artwork.forEachRow(of: [id]) { _, row in
+            var columns = row
+            found.append(columns.artwork())
         }
         return found
     }
+}
 
-    private func item(
-        _ id: Int64, _ column: inout ColumnReader<SelectedRow>
-    ) throws -> MediaItem {
-        var facts = ItemRow.facts(&column)
-        let persistentID: Int64 = column.required()
-        if column.required() { facts.chapters = try chaptersOfItem(id) }
-        let artwork = column.required() ? try artworkOfItem(id).map(\.artwork) : []
-        let isMissing: Bool = column.required()
-        let (start, end): (Double?, Double?) = (column.next(), column.next())
-        let album: Int64? = column.next()
-        let artist: Int64? = column.next()
-        let albumArtist: Int64? = column.next()
-        let composer: Int64? = column.next()
-        let genre: Int64? = column.next()
-        let podcast: Int64? = column.next()
-        let name = column.path()
-        let size: Int = column.required()
-        let folder = column.path()
-        let root = column.path()
-        let host: String? = column.next()
-        let isAvailable: Bool = column.required()
+extension ColumnReader<SelectedRow> {
+    /// An item, still without chapters and pictures.
+    fileprivate mutating func item() -> MediaItem {
+        let facts = ItemRow.facts(&self)
+        let persistentID: Int64 = required()
+        let isMissing: Bool = required()
+        let (start, end): (Double?, Double?) = (next(), next())
+        let album: Int64? = next()
+        let artist: Int64? = next()
+        let albumArtist: Int64? = next()
+        let composer: Int64? = next()
+        let genre: Int64? = next()
+        let podcast: Int64? = next()
+        let name = path()
+        let size: Int = required()
+        let folder = path()
+        let root = path()
+        let host: String? = next()
+        let isAvailable: Bool = required()
         let location = MediaItem.Location(
             root: LibraryHost.current.place(of: root, of: host),
             relativePath: folder.appending(name),
@@ -113,47 +139,32 @@ package struct ItemReader {
             composerPersistentID: composer.map(PersistentID.init),
             genrePersistentID: genre.map(PersistentID.init),
             podcastPersistentID: podcast.map(PersistentID.init),
-            artwork: artwork, userValues: column.userValues(),
-            isMissing: isMissing, isAvailable: isAvailable)
+            artwork: [], userValues: userValues(), isMissing: isMissing,
+            isAvailable: isAvailable)
     }
 
-    private func chaptersOfItem(_ id: Int64) throws -> [Chapter] {
-        var found: [Chapter] = []
-        try chapters.forEachRow(id) { row in
-            var column = row
-            found.append(
-                Chapter(
-                    startTime: column.required(), endTime: column.next(), title: column.next()))
-        }
-        return found
+    fileprivate mutating func chapter() -> Chapter {
+        Chapter(startTime: required(), endTime: next(), title: next())
     }
 
-    func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
-        var found: [(id: Int64, artwork: MediaArtwork)] = []
-        try artwork.forEachRow(id) { row in
-            var column = row
-            let isOfFolder: Bool = column.required()
-            column.skip()  // The place.
-            let kind: Int = column.required()
-            let mimeType: String = column.required()
-            let (width, height): (Int?, Int?) = (column.next(), column.next())
-            let byteCount: Int = column.required()
-            let digest: Data = column.required()
-            found.append(
-                (
-                    column.required(),
-                    MediaArtwork(
-                        kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
-                        source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
-                        width: width, height: height, byteCount: byteCount,
-                        sha256: digest.hexadecimal)
-                ))
-        }
-        return found
+    fileprivate mutating func artwork() -> (id: Int64, artwork: MediaArtwork) {
+        let isOfFolder: Bool = required()
+        skip()  // The place.
+        let kind: Int = required()
+        let mimeType: String = required()
+        let (width, height): (Int?, Int?) = (next(), next())
+        let byteCount: Int = required()
+        let digest: Data = required()
+        return (
+            required(),
+            MediaArtwork(
+                kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
+                source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
+                width: width, height: height, byteCount: byteCount,
+                sha256: digest.hexadecimal)
+        )
     }
-}
 
-extension ColumnReader {
     fileprivate mutating func userValues() -> MediaItem.UserValues {
         let added: Int = required()
         let rating: Int? = next()

@@ -29,17 +29,20 @@ extension Catalog {
         try read { database in
             let folder = try database.cachedStatement(
                 sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
-            let files = try Selection(KnownFile.selection, in: database)
-            let pictures = try Selection(FolderPicture.selection, in: database)
-            return try paths.map { path in
-                guard
-                    let id = try Int64.fetchOne(folder, arguments: [root.rawValue, path.data])
-                else { return nil }
-                var known = KnownFolder(id: id, files: [], pictures: [])
-                try files.forEachRow(id) { known.files.append(KnownFile($0)) }
-                try pictures.forEachRow(id) { known.pictures.append(FolderPicture($0)) }
-                return known
+            let ids = try paths.map {
+                try Int64.fetchOne(folder, arguments: [root.rawValue, $0.data])
             }
+            var known: [Int64: KnownFolder] = [:]
+            for id in ids.compactMap(\.self) {
+                known[id] = KnownFolder(id: id, files: [], pictures: [])
+            }
+            try Selection(KnownFile.selection, in: database).forEachRow(of: known.keys) {
+                known[$0]?.files.append(KnownFile($1))
+            }
+            try Selection(FolderPicture.selection, in: database).forEachRow(of: known.keys) {
+                known[$0]?.pictures.append(FolderPicture($1))
+            }
+            return ids.map { id in id.flatMap { known[$0] } }
         }
     }
 
@@ -137,12 +140,12 @@ extension Catalog {
 
 extension KnownFile {
     /// The files of a folder, missing ones too; its argument is the folder's number.
-    fileprivate static let selection = """
+    fileprivate static let selection: SQL = """
         SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
             is_missing, problem, read_at, signature,
             problem IS NOT NULL AND EXISTS (
                 SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
-        FROM files WHERE folder_id = ? AND displaced = 0
+        FROM files WHERE folder_id = \(.askedID) AND displaced = 0
         """
 
     fileprivate init(_ row: ColumnReader<SelectedRow>) {
@@ -162,8 +165,9 @@ extension KnownFile {
 
 extension FolderPicture {
     /// The pictures of a folder, in order; its argument is the folder's number.
-    fileprivate static let selection = """
-        SELECT name, size, modified, problem FROM folder_artworks WHERE folder_id = ? ORDER BY position
+    fileprivate static let selection: SQL = """
+        SELECT name, size, modified, problem FROM folder_artworks WHERE folder_id = \(.askedID)
+        ORDER BY position
         """
 
     fileprivate init(_ row: ColumnReader<SelectedRow>) {

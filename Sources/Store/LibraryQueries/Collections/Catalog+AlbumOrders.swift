@@ -50,7 +50,11 @@ extension Catalog {
             let reader = try CollectionReader(
                 MediaQuery(mediaType: mediaType, groupingType: grouping), table, artworkPreference,
                 viewer(database), database)
-            return try ids.compactMap { try reader.collection($0) }
+            let found = Dictionary(
+                uniqueKeysWithValues: try reader.collections(Set(ids)).map {
+                    ($0.group.persistentID, $0)
+                })
+            return ids.compactMap { found[$0] }
         }
     }
 

@@ -6,7 +6,7 @@ public import MediaModel
 extension Catalog {
     /// Calls back with each collection that the items of a query make, put together by the query's grouping.
     ///
-    /// Collections are read along the index of their names and counted one by one, so the first come at
+    /// Collections are read along the index of their names and counted some at a time, so the first come at
     /// once however large the library is. A playlist is a collection even if it is empty, unless the query
     /// has conditions.
     ///
@@ -25,12 +25,13 @@ extension Catalog {
                 query, table, artworkPreference, viewer(database), database)
             let statement = try reader.statement(looksAhead: true)
             let rows = try Row.fetchCursor(database, literal: statement)
-            var (left, end) = (query.limit, PageToken?.none)
-            while let row = try rows.next() {
-                if left == 0 { return end }
-                try body(reader.collection(from: row))
-                left = left.map { $0 - 1 }
-                if left == 0 { end = reader.token(after: row) }
+            var left = query.limit ?? .max
+            while left > 0 {
+                let some = try rows.next(min(left, CollectionReader.batch))
+                guard let last = some.last else { return nil }
+                for collection in try reader.collections(from: some) { try body(collection) }
+                left -= some.count
+                if left == 0, try rows.next() != nil { return reader.token(after: last) }
             }
             return nil
         }

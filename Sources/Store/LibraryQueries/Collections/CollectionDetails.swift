@@ -3,7 +3,7 @@ import Foundation
 import LibraryStore
 import MediaModel
 
-/// Reads totals, first item and picture of one collection after the other, with statements that are prepared once.
+/// Reads totals, first items and pictures of collections, with statements that are prepared once.
 struct CollectionDetails {
     private let kept: Selection?
     private let counted: Selection
@@ -17,7 +17,7 @@ struct CollectionDetails {
         let collection: SQL = "(SELECT id FROM collection)"
         func selection(_ statement: SQL) throws -> Selection {
             try Selection(
-                literal: "WITH collection(id) AS (SELECT \(0)) \(statement)",
+                "WITH collection(id) AS (SELECT \(.askedID)) \(statement)",
                 isKept: query.filterPredicates.isEmpty, in: database)
         }
         let areAll =
@@ -68,46 +68,31 @@ struct CollectionDetails {
         """
     }
 
-    /// Sets the totals that scans keep.
-    ///
-    /// - Returns: Whether there are any. They hold only for queries of all items of a kind.
-    func setKept(_ id: Int64, _ collection: inout MediaItemCollection) throws -> Bool {
-        var rows = 0
-        var totals = collection
-        try kept?.forEachRow(id) { row in
-            rows += 1
-            totals.setTotals(row)
+    /// Sets totals: those that scans keep, where these hold, and else counts.
+    func setTotals(of ids: [Int64], in collections: inout [Int64: MediaItemCollection]) throws {
+        var rowCounts: [Int64: Int] = [:]
+        try kept?.forEachRow(of: ids) { id, row in
+            rowCounts[id, default: 0] += 1
+            collections[id]?.setTotals(row)
         }
-        // Albums of several kinds would count twice.
-        guard rows == 1 else { return false }
-        collection = totals
-        return true
+        // Albums of several kinds have several rows, and would count twice.
+        let uncounted = ids.filter { rowCounts[$0] != 1 }
+        try counted.forEachRow(of: uncounted) { id, row in collections[id]?.setTotals(row) }
     }
 
-    /// Counts.
-    func setCounted(_ id: Int64, _ collection: inout MediaItemCollection) throws {
-        try counted.forEachRow(id) { collection.setTotals($0) }
-    }
-
-    /// The first item of an album by disc and track.
-    func first(_ id: Int64) throws -> MediaItemID? {
-        var first: Int64?
-        try firstItem?.forEachRow(id) { row in
-            var column = row
-            first = column.next()
+    /// Sets the first items of albums by disc and track, and the pictures that are preferred among those of all items that
+    /// are requested; of equal ones, that of the first item.
+    func setFirstItemsAndPictures(
+        of ids: [Int64], in collections: inout [Int64: MediaItemCollection]
+    ) throws {
+        try firstItem?.forEachRow(of: ids) { id, row in
+            var columns = row
+            collections[id]?.representativeItem = (columns.next() as Int64?).map(PersistentID.init)
         }
-        return first.map(PersistentID.init)
-    }
-
-    /// The picture that is preferred among those of all items that are requested; of equal ones, that of the
-    /// first item by disc and track.
-    func picture(_ id: Int64) throws -> String? {
-        var sha256: Data?
-        try preferredPicture?.forEachRow(id) { row in
-            var column = row
-            sha256 = column.next()
+        try preferredPicture?.forEachRow(of: ids) { id, row in
+            var columns = row
+            collections[id]?.artworkSHA256 = (columns.next() as Data?)?.hexadecimal
         }
-        return sha256?.hexadecimal
     }
 }
 

@@ -181,54 +181,64 @@ struct CollectionReader {
             after: row.sqlValues.suffix(order.terms.count))
     }
 
-    // MARK: - One collection
+    // MARK: - The collections
 
-    /// A collection by its id; `nil` if it has no items of the query.
-    func collection(_ id: Int64) throws -> MediaItemCollection? {
-        let row = try Row.fetchOne(
-            database, literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id = \(id)",
+    /// How many collections are read at once: enough that a server is rarely asked.
+    static let batch = 100
+
+    /// Collections by their ids, in any order; without those that have no items of the query.
+    func collections(_ ids: some Collection<Int64>) throws -> [MediaItemCollection] {
+        let rows = try Row.fetchAll(
+            database,
+            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id IN \(.ids(ids))",
             cached: true)
-        let collection = try row.map(collection(from:))
-        return collection?.count == 0 ? nil : collection
+        return try collections(from: rows).filter { $0.count > 0 }
     }
 
-    /// Makes a collection of a row of ``statement()``.
-    func collection(from row: Row) throws -> MediaItemCollection {
-        let id: Int64 = row[0]
-        let known = 2 + details.count
+    /// Makes collections of rows of ``statement(looksAhead:)``.
+    func collections(from rows: [Row]) throws -> [MediaItemCollection] {
+        let ids = rows.map { $0[0] as Int64 }
+        var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(collection)))
+        if rows.first.map({ !hasTotals($0) }) ?? false {
+            try reader.setTotals(of: ids, in: &collections)
+        }
+        try reader.setFirstItemsAndPictures(of: ids, in: &collections)
+        for id in ids where collections[id]?.playlist?.isSmart ?? false {
+            try setSmart(&collections[id])
+        }
+        return ids.compactMap { collections[$0] }
+    }
+
+    private func hasTotals(_ row: Row) -> Bool {
+        row.count > 2 + details.count + order.terms.count
+    }
+
+    /// What a row states of a collection.
+    private func collection(_ row: Row) -> MediaItemCollection {
         var collection = MediaItemCollection(
-            group: MediaGroup(table.grouping, id), title: row[1], count: 0, playbackDuration: 0,
-            mediaTypes: [], representativeItem: nil)
-        if row.count > known + order.terms.count {
-            collection.setTotals(ColumnReader(row: row, at: known))
-        } else if try !reader.setKept(id, &collection) {
-            try reader.setCounted(id, &collection)
+            group: MediaGroup(table.grouping, row[0]), title: row[1], count: 0,
+            playbackDuration: 0, mediaTypes: [], representativeItem: nil)
+        if hasTotals(row) {
+            collection.setTotals(ColumnReader(row: row, at: 2 + details.count))
         }
         switch table.grouping {
         case .album:
             collection.albumArtist = row[2]
             collection.year = row[3]
             collection.isCompilation = row[4]
-            collection.representativeItem = try reader.first(id)
-            collection.artworkSHA256 = try reader.picture(id)
-        case .podcastTitle:
-            collection.artworkSHA256 = try reader.picture(id)
-        case .playlist:
-            let playlist = MediaPlaylist(from: row)
-            if playlist.isSmart { try setSmart(&collection) }
-            collection.playlist = playlist
+        case .playlist: collection.playlist = MediaPlaylist(from: row)
         default: break
         }
         return collection
     }
 
     /// Sets the totals of a smart playlist.
-    private func setSmart(_ collection: inout MediaItemCollection) throws {
+    private func setSmart(_ collection: inout MediaItemCollection?) throws {
         var own = whole
-        (own.group, own.groupingType) = (collection.group, .title)
+        (own.group, own.groupingType) = (collection?.group, .title)
         let items = try QueryPlanner(own, viewer, database).unorderedItems
         let row = try Row.fetchOne(
             database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
-        if let row { collection.setTotals(ColumnReader(row: row)) }
+        if let row { collection?.setTotals(ColumnReader(row: row)) }
     }
 }

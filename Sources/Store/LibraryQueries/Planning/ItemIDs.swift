@@ -29,6 +29,13 @@ package struct ItemIDs {
         return id
     }
 
+    /// The next ids, at most so many; `nil` after the last.
+    package mutating func next(_ count: Int) throws -> [Int64]? {
+        var ids: [Int64] = []
+        while ids.count < count, let id = try next() { ids.append(id) }
+        return ids.isEmpty ? nil : ids
+    }
+
     /// Where the next page begins, once all are read; `nil` if nothing follows.
     package mutating func end() throws -> PageToken? {
         guard left == 0, let last, try read() != nil else { return nil }

@@ -35,8 +35,7 @@ extension Catalog {
             var results = SearchResults()
             let items = try best(.items, .items)
             if !items.isEmpty {
-                let reader = try ItemReader(viewer, database, artworkPreference)
-                results.items = try items.compactMap { try reader.item($0) }
+                results.items = try ItemReader(viewer, database, artworkPreference).items(items)
             }
             results.albums = try collections(best(.albums, .albums), as: [.album], viewer, database)
             results.artists = try collections(
@@ -57,7 +56,9 @@ extension Catalog {
             guard let table = GroupTable(grouping) else { continue }
             let reader = try CollectionReader(
                 MediaQuery(groupingType: grouping), table, artworkPreference, viewer, database)
-            for id in left { found[id] = try reader.collection(id) }
+            for collection in try reader.collections(left) {
+                found[collection.group.persistentID] = collection
+            }
             left.subtract(found.keys)
         }
         return ids.compactMap { found[$0] }

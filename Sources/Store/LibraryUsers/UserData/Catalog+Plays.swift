@@ -53,14 +53,17 @@ extension Catalog {
             let rows = try playRows(
                 limit: limit.map { $0.saturated(adding: 1) }, offset: offset, after: after, database
             )
-            var (left, end) = (limit, PageToken?.none)
-            while let row = try rows.next() {
-                if left == 0 { return end }
-                let play = Play(row)
-                try body(play, reader.item(play.item.rawValue))
-                left = left.map { $0 - 1 }
-                if left == 0 {
-                    end = PageToken(of: Self.listOfPlays, seed: nil, after: [row[1], row[4]])
+            var left = limit ?? .max
+            while left > 0 {
+                let some = try rows.next(min(left, ItemReader.batch))
+                guard let last = some.last else { return nil }
+                let plays = some.map(Play.init)
+                let items = try reader.items(Array(Set(plays.map(\.item.rawValue))))
+                let byID = Dictionary(uniqueKeysWithValues: items.map { ($0.persistentID, $0) })
+                for play in plays { try body(play, byID[play.item]) }
+                left -= some.count
+                if left == 0, try rows.next() != nil {
+                    return PageToken(of: Self.listOfPlays, seed: nil, after: [last[1], last[4]])
                 }
             }
             return nil
