@@ -16,11 +16,13 @@ package struct Selection {
     ///   - isKept: Whether the connection keeps it, as it should where few texts are asked again and again: to prepare the
     ///     statement of items takes as long as to read fifty of them.
     package init(_ literal: SQL, isKept: Bool = true, in connection: Connection) throws {
-        let whole: SQL = SQL(
+        // With OFFSET, the statement is planned by itself, for one id. Else PostgreSQL would join its tables as a whole first
+        // where they are more than join_collapse_limit, 8.
+        let whole = SQL(
             sqlite: literal,
             postgres: """
                 SELECT asked.id, found.* FROM unnest(CAST(\("{}") AS bigint[])) AS asked (id)
-                CROSS JOIN LATERAL (\(literal)) AS found
+                CROSS JOIN LATERAL (\(literal) OFFSET 0) AS found
                 """)
         dialect = connection.dialect
         let form = whole.form(for: dialect)

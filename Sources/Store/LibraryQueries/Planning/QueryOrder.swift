@@ -168,7 +168,7 @@ extension QueryOrder.Term {
     fileprivate var hasNulls: Bool { nulls == .first || nulls == .last }
 
     /// Whether a row has a value in this term.
-    fileprivate func isEqual(to value: SQLValue) -> SQL {
+    func isEqual(to value: SQLValue) -> SQL {
         value.isNull ? "\(self.value) IS NULL" : "\(self.value) = \(value)"
     }
 

@@ -16,6 +16,8 @@ package struct QueryPlanner {
     private let candidates: Candidates?
     /// The values of the order's terms after which the answer begins.
     private let anchor: [SQLValue]?
+    /// The roots of an order by path that are read one after the other.
+    private let roots: [PathRoot]
 
     /// Plans a query.
     ///
@@ -50,9 +52,10 @@ package struct QueryPlanner {
         let count = query.isOfEntries ? 2 : order.terms.count
         anchor = try query.after?.values(of: query.listName, count: count)
         if query.isOfEntries {
-            (plan, candidates) = (.readEntries, nil)
+            (plan, candidates, roots) = (.readEntries, nil, [])
             return
         }
+        roots = try PathRoot.all(of: order, after: anchor, database)
         let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
         let index = hasIndex ? order.index : nil
         candidates = try Self.smallest(Self.candidates(of: query, viewer), database) { total in
@@ -132,10 +135,20 @@ package struct QueryPlanner {
 
     /// The items by path; those after an anchor in steps, because one condition bounds the scan of the first table only.
     private var steps: [SQL] {
-        guard let anchor else { return [items(where: nil, order.terms)] }
-        return QueryOrder.steps(after: anchor, in: order.terms).map {
-            select([$0] + scanConditions, order.terms)
+        if roots.isEmpty { return steps(after: anchor, in: order.terms) }
+        let terms = Array(order.terms.dropFirst(PathRoot.terms))
+        return roots.flatMap { root in
+            steps(
+                after: root.isOfAnchor ? anchor.map { Array($0.dropFirst(PathRoot.terms)) } : nil,
+                in: terms, where: ["roots.id = \(root.id)"])
         }
+    }
+
+    private func steps(
+        after anchor: [SQLValue]?, in terms: [QueryOrder.Term], where wanted: [SQL] = []
+    ) -> [SQL] {
+        let steps = anchor.map { QueryOrder.steps(after: $0, in: terms) } ?? ["true"]
+        return steps.map { select(wanted + [$0] + scanConditions, terms) }
     }
 
     private var sortingTerms: [QueryOrder.Term] {
