@@ -58,6 +58,28 @@ import Testing
             "seed \(seed), \(order), deleted: \(areDeleted)")
     }
 
+    @Test("pages by path go on from one root to the next", arguments: [false, true])
+    func roots(isDescending: Bool) throws {
+        let files: [MediaPath] = ["d.mp3", "1/c.mp3", "2/a.mp3", "2/b.mp3"]
+        var world = try World(root: "/c")
+        for root in ["/c", "/a", "/c-d", "/b"] as [MediaPath] {
+            if root != "/c" { try world.enter(root) }
+            for file in files.reversed() { try world.add(file) }
+        }
+        var query = MediaQuery(
+            order: [MediaOrder(.path, isDescending: isDescending)], limit: 3)
+        var pages: [MediaPath] = []
+        repeat {
+            let (items, token) = try world.catalog.page(of: query)
+            pages += items.map(\.location.path)
+            query.after = token
+        } while query.after != nil
+        let whole = (["/a", "/b", "/c", "/c-d"] as [MediaPath]).flatMap { root in
+            files.map { root.appending($0) }
+        }
+        #expect(pages == (isDescending ? whole.reversed() : whole))
+    }
+
     @Test(
         "pages of collections joined are all",
         arguments: MediaGrouping.allCases.filter { $0 != .playlist && $0 != .title })

@@ -7,11 +7,14 @@ import Serving
 
 /// Lists of items and of what they make together.
 enum ListRoutes {
-    static let all: [APIRoute] = lists.map(list) + lists.map(sections)
+    static let all = MediaList.allCases.map(whole) + MediaList.allCases.map(sections)
 
-    private static func list(_ name: String, _ query: MediaQuery) -> APIRoute {
-        APIRoute(
-            .get, "/\(name)", summary(name, query), parameters: ListParameters.all,
+    private static func whole(_ list: MediaList) -> APIRoute {
+        let query = list.query
+        return APIRoute(
+            .get, "/\(list.rawValue)",
+            list == .items ? "List items of all kinds." : "List \(words(list)).",
+            parameters: ListParameters.all,
             answer: .list(query.groupingType == .title ? "Item" : "Collection")
         ) { call in
             try await Listing(query, call).response()
@@ -19,10 +22,11 @@ enum ListRoutes {
     }
 
     /// The headings of a list, by which a reader jumps in it.
-    private static func sections(_ name: String, _ query: MediaQuery) -> APIRoute {
-        let words = name.split(separator: "-").joined(separator: " ")
+    private static func sections(_ list: MediaList) -> APIRoute {
+        let query = list.query
         return APIRoute(
-            .get, "/\(name)/sections", "List the initials of \(words) and their positions.",
+            .get, "/\(list.rawValue)/sections",
+            "List the initials of \(words(list)) and their positions.",
             parameters: ListParameters.filters + [ListParameters.sort], answer: .list("Section")
         ) { call in
             let query = try ListParameters.request(
@@ -44,24 +48,8 @@ enum ListRoutes {
         }
     }
 
-    private static let lists: [(name: String, query: MediaQuery)] = [
-        ("items", MediaQuery()), ("songs", .songs), ("audiobooks", .audiobooks),
-        ("videos", videos), ("albums", MediaQuery.albums.ofWholeCollections),
-        ("artists", MediaQuery.artists.ofWholeCollections),
-        ("album-artists", MediaQuery.albumArtists.ofWholeCollections), ("composers", .composers),
-        ("genres", .genres), ("compilations", MediaQuery.compilations.ofWholeCollections),
-        ("podcasts", .podcasts),
-    ]
-
-    private static var videos: MediaQuery {
-        var query = MediaQuery.videos
-        query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
-        return query
-    }
-
-    private static func summary(_ name: String, _ query: MediaQuery) -> String {
-        let words = name.split(separator: "-").joined(separator: " ")
-        return query.groupingType == .title && name == "items"
-            ? "List items of all kinds." : "List \(words)."
+    /// Its name as a text has it.
+    private static func words(_ list: MediaList) -> String {
+        list.rawValue.replacing("-", with: " ")
     }
 }

@@ -13,7 +13,7 @@ enum Items: ItemList {
 
             Keys for --sort: \(ListOptions.itemKeys.joined(separator: ", ")).
             """)
-    static let query = MediaQuery()
+    static let query = MediaList.items.query
     static let names = "items"
 }
 
@@ -30,7 +30,7 @@ enum Songs: ItemList {
 
             phonolith items --help lists the keys for --sort.
             """)
-    static let query = MediaQuery.songs
+    static let query = MediaList.songs.query
     static let names = "songs"
 }
 
@@ -41,7 +41,7 @@ enum Audiobooks: ItemList {
             Audiobooks are files tagged as such, .m4b files, and all files in a folder scanned with --as audiobook. \
             phonolith books lists whole books.
             """)
-    static let query = MediaQuery.audiobooks
+    static let query = MediaList.audiobooks.query
     static let names = "audiobooks"
 }
 
@@ -56,16 +56,12 @@ enum Videos: ItemList {
             """)
     static let names = "videos"
     static let columns = TableColumn.videos
-    static var query: MediaQuery {
-        var query = MediaQuery.videos
-        query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
-        return query
-    }
+    static let query = MediaList.videos.query
 }
 
 enum Albums: CollectionList {
     typealias Options = AlbumListOptions
-    static let query = MediaQuery.albums.ofWholeCollections
+    static let query = MediaList.albums.query
     static let configuration = CommandConfiguration(
         commandName: "albums", abstract: "List albums.",
         discussion: """
@@ -93,7 +89,7 @@ struct AlbumListOptions: CollectionListOptions {
 }
 
 enum Artists: CollectionList {
-    static let query = MediaQuery.artists.ofWholeCollections
+    static let query = MediaList.artists.query
     static let configuration = CommandConfiguration(
         commandName: "artists", abstract: "List all artists.",
         discussion: """
@@ -105,33 +101,33 @@ enum Artists: CollectionList {
 }
 
 enum AlbumArtists: CollectionList {
-    static let query = MediaQuery.albumArtists.ofWholeCollections
+    static let query = MediaList.albumArtists.query
     static let configuration = CommandConfiguration(
         commandName: "album-artists", abstract: "List album artists.",
         discussion: "Tracks without an album artist are listed under their artist.")
 }
 
 enum Composers: CollectionList {
-    static let query = MediaQuery.composers
+    static let query = MediaList.composers.query
     static let configuration = CommandConfiguration(
         commandName: "composers", abstract: "List composers.")
 }
 
 enum Genres: CollectionList {
-    static let query = MediaQuery.genres
+    static let query = MediaList.genres.query
     static let configuration = CommandConfiguration(
         commandName: "genres", abstract: "List genres.",
         discussion: "For example, the most frequent first: phonolith genres --sort count:desc")
 }
 
 enum Compilations: CollectionList {
-    static let query = MediaQuery.compilations.ofWholeCollections
+    static let query = MediaList.compilations.query
     static let configuration = CommandConfiguration(
         commandName: "compilations", abstract: "List albums by various artists.")
 }
 
 enum Podcasts: CollectionList {
-    static let query = MediaQuery.podcasts
+    static let query = MediaList.podcasts.query
     static let configuration = CommandConfiguration(
         commandName: "podcasts", abstract: "List podcasts.",
         discussion: """

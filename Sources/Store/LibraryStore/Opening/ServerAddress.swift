@@ -33,8 +33,9 @@ package struct ServerAddress: Hashable, Sendable {
     /// Where the files are that belong to the library on this machine: the key of app passwords, locks of players.
     var localFiles: String {
         let folder =
-            ProcessInfo.processInfo.environment["XDG_DATA_HOME"]
-            ?? NSHomeDirectory() + "/.local/share"
+            ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap {
+                $0.hasPrefix("/") ? $0 : nil
+            } ?? NSHomeDirectory() + "/.local/share"
         let name = ContentDigest(of: [Array(shown.utf8)]).hexadecimal.prefix(16)
         return "\(folder)/phonolith/server-\(name)"
     }
