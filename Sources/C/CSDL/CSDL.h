@@ -30,7 +30,21 @@ typedef void (*phonolith_display_loss)(void);
 
 #ifdef SDL_VIDEO_DRIVER_X11
 static int phonolith_ignore_loss(Display *display) { (void)display; return 0; }
-static int phonolith_ignore_refusal(Display *display, XErrorEvent *error) { (void)display, (void)error; return 0; }
+
+typedef int (*phonolith_error_handler)(Display *, XErrorEvent *);
+
+/// Where Xlib's own handler is kept. Swift emits no variables of a header, but functions with theirs.
+static phonolith_error_handler *phonolith_usual_error_handler(void)
+{
+    static phonolith_error_handler usual;
+    return &usual;
+}
+
+static int phonolith_pass_over_closed_window(Display *display, XErrorEvent *error)
+{
+    const phonolith_error_handler usual = *phonolith_usual_error_handler();
+    return error->error_code == BadWindow || !usual ? 0 : usual(display, error);
+}
 
 static void phonolith_report_loss(Display *display, void *data)
 {
@@ -40,9 +54,11 @@ static void phonolith_report_loss(Display *display, void *data)
 #endif
 
 /// Has a handler called when the display of a window goes away. Xlib would print lines and end the process; it does so
-/// still if the handler returns. Nor does it end the process any more where the display refuses a request, such as SDL's
-/// event by which a thread wakes up, if its window was closed meanwhile. Does nothing on displays other than X11, and with an Xlib before 1.7. SDL has opened
+/// still if the handler returns. Does nothing on displays other than X11, and with an Xlib before 1.7. SDL has opened
 /// the library at run time, so it is asked for there.
+///
+/// Also passes over requests about a window that was closed meanwhile: SDL wakes its thread by an event to the window, over
+/// a connection of its own, and Xlib would end the process.
 static inline void phonolith_on_display_loss(SDL_Window *window, phonolith_display_loss handler)
 {
 #ifdef SDL_VIDEO_DRIVER_X11
@@ -56,11 +72,13 @@ static inline void phonolith_on_display_loss(SDL_Window *window, phonolith_displ
             library, "XSetIOErrorExitHandler");
     void (*set_report)(int (*)(Display *)) =
         (void (*)(int (*)(Display *)))dlsym(library, "XSetIOErrorHandler");
+    phonolith_error_handler (*set_error)(phonolith_error_handler) =
+        (phonolith_error_handler (*)(phonolith_error_handler))dlsym(library, "XSetErrorHandler");
+    if (set_error) {
+        const phonolith_error_handler usual = set_error(phonolith_pass_over_closed_window);
+        if (usual != phonolith_pass_over_closed_window) *phonolith_usual_error_handler() = usual;
+    }
     if (!set_exit || !set_report) return;
-    typedef int (*error_handler)(Display *, XErrorEvent *);
-    error_handler (*set_refusal)(error_handler) =
-        (error_handler (*)(error_handler))dlsym(library, "XSetErrorHandler");
-    if (set_refusal) set_refusal(phonolith_ignore_refusal);
     set_report(phonolith_ignore_loss);
     set_exit(info.info.x11.display, phonolith_report_loss, (void *)handler);
 #else

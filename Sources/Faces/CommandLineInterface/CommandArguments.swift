@@ -74,14 +74,14 @@ extension ParsableCommand {
     /// Prints what an error says, or the help that it asks for, and returns its exit code.
     package static func report(_ error: any Error) -> Int32 {
         if let failure = error as? Failure {
-            Terminal.tell("phonolith: \(failure.message.oneLine)")
+            Terminal.tell("phonolith: \(failure.message.errorLine)")
             for line in failure.details { Terminal.tell(line) }
             return failure.code.rawValue
         }
         let code = exitCode(for: error)
         if error is ExitCode { return code.rawValue }
         guard code != .failure else {
-            Terminal.tell("phonolith: \(String(describing: error).oneLine)")
+            Terminal.tell("phonolith: \(String(describing: error).errorLine)")
             let isUsage = (error as? CatalogError)?.code == .otherList
             return (isUsage ? ExitCode.validationFailure : ExitCode.cannot).rawValue
         }

@@ -140,10 +140,14 @@ extension ExitCode {
 }
 
 extension String {
-    /// The text with line ends replaced by spaces and without control characters: an error is one line. An empty name at its
-    /// beginning is quoted, so that it is seen.
+    /// The text with line ends replaced by spaces and without control characters: an error is one line.
     package var oneLine: String {
-        let line = split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+        split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
+    }
+
+    /// The text as ``oneLine``, with quotes for an empty name at its beginning, which would not be seen.
+    var errorLine: String {
+        let line = oneLine
         return line.hasPrefix(": ") ? "''\(line)" : line
     }
 }

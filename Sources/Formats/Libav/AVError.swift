@@ -52,7 +52,7 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
-    /// The same error of a connection, whose end before all was sent FFmpeg calls one of input and output.
+    /// The same error of reading from a server: FFmpeg reports a connection that ends early as EIO.
     var ofLostConnection: AVError {
         guard code == phonolith_averror(EIO), cause == nil else { return self }
         return explained(by: "the connection ended before everything was sent")

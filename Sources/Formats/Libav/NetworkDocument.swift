@@ -43,7 +43,9 @@ package enum NetworkDocument {
         while contents.count < limit {
             let count = avio_read(opened, &part, CInt(min(part.count, limit - contents.count)))
             if count == phonolith_averror_eof() || count == 0 { break }
-            try check("avio_read") { count }
+            guard count >= 0 else {
+                throw AVError(code: count, function: "avio_read").ofLostConnection
+            }
             contents += part[..<Int(count)]
         }
         return contents

@@ -16,7 +16,7 @@ enum NetworkFailure {
     }
 
     private static func usualCause(of error: AVError) -> String? {
-        guard error.code == phonolith_averror(EIO) else { return nil }
+        guard error.code == phonolith_averror(EIO), error.cause == nil else { return error.cause }
         return "the server cannot be reached, or redirects in a loop; check the URL"
     }
 

@@ -71,11 +71,12 @@ final class PictureWindow {
         return SDL_CreateRenderer(window, -1, SDL_RENDERER_SOFTWARE.rawValue)
     }
 
-    /// Whether the kernel has a device that draws, of Linux or of Windows below it.
+    /// Whether there is a graphics device: one of the kernel's, of NVIDIA's driver, or of Windows below Linux.
     ///
     /// To ask OpenGL would load a compiler, which takes memory for good, and time before the first picture.
     private static var hasGraphicsDevice: Bool {
-        access("/dev/dri", F_OK) == 0 || access("/dev/dxg", F_OK) == 0
+        access("/dev/dri", F_OK) == 0 || access("/dev/nvidiactl", F_OK) == 0
+            || access("/dev/dxg", F_OK) == 0
     }
 
     private static func prepare() {

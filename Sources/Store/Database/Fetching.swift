@@ -27,7 +27,7 @@ package final class Cursor<Element: FetchableFromRow> {
         return nil
     }
 
-    /// The next rows, at most so many; none after the last.
+    /// The next rows, at most `count`; none after the last.
     package func next(_ count: Int) throws -> [Element] {
         var some: [Element] = []
         while some.count < count, let element = try next() { some.append(element) }

@@ -3,6 +3,9 @@
 /// SQLite is asked for one id after the other; a server is asked for all of them in one trip. Where a ``Row`` would copy an
 /// item's 80 columns, values are read straight from the database's row here.
 package struct Selection {
+    /// How many ids are asked for at once: enough that a server is rarely asked, and few enough for the memory.
+    package static let batch = 100
+
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
     /// Arguments to bind before each use, because the statement may be kept, and others bind theirs to it.
@@ -56,11 +59,16 @@ package struct Selection {
                 while try statement.step() { try body(id, ColumnReader(row: statement.row)) }
             }
         case .postgres:
-            let list = ids.lazy.map(String.init).joined(separator: ",")
-            statement.setFirstArgument(.text("{\(list)}"))
-            while try statement.step() {
-                var columns = ColumnReader(row: statement.row)
-                try body(columns.required(), columns)
+            var rest = ids[...]
+            while !rest.isEmpty {
+                let list = rest.prefix(Self.batch).map(String.init).joined(separator: ",")
+                rest = rest.dropFirst(Self.batch)
+                statement.reset()
+                statement.setFirstArgument(.text("{\(list)}"))
+                while try statement.step() {
+                    var columns = ColumnReader(row: statement.row)
+                    try body(columns.required(), columns)
+                }
             }
         }
     }

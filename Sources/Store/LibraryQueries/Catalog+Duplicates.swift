@@ -18,25 +18,28 @@ extension Catalog {
                 database, literal: criterion.groups(seenBy: viewer))
             while let ids = try groups.next() {
                 let ids = ids.split(separator: ",").compactMap { Int64($0) }
+                let storages = try storages(ofItems: ids, database)
                 let members = try reader.items(ids).map {
                     DuplicateGroup.Member(
-                        $0, storage: try storage(ofItem: $0.persistentID.rawValue, database))
+                        $0,
+                        storage: storages[$0.persistentID.rawValue] ?? .init(device: 0, inode: 0))
                 }
                 if members.count > 1 { try body(DuplicateGroup(members)) }
             }
         }
     }
 
-    private func storage(
-        ofItem id: Int64, _ database: Connection
-    ) throws -> DuplicateGroup.Member.Storage {
-        let row = try Row.fetchOne(
+    private func storages(
+        ofItems ids: [Int64], _ database: Connection
+    ) throws -> [Int64: DuplicateGroup.Member.Storage] {
+        let rows = try Row.fetchAll(
             database,
             literal: """
-                SELECT device, inode FROM items JOIN files ON files.id = file_id
-                WHERE items.id = \(id)
+                SELECT items.id, device, inode FROM items JOIN files ON files.id = file_id
+                WHERE items.id IN \(.ids(ids))
                 """, cached: true)
-        return .init(device: row?["device"] ?? 0, inode: row?["inode"] ?? 0)
+        return Dictionary(
+            uniqueKeysWithValues: rows.map { ($0[0], .init(device: $0[1], inode: $0[2])) })
     }
 }
 

@@ -18,7 +18,7 @@ extension Catalog {
         try read { database in
             var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             let reader = try ItemReader(viewer(database), database, artworkPreference)
-            while let batch = try ids.next(ItemReader.batch) {
+            while let batch = try ids.next(Selection.batch) {
                 for item in try reader.items(batch) { try body(item) }
             }
             return try ids.end()

@@ -42,17 +42,18 @@ extension Catalog {
             "SELECT 1 FROM items WHERE items.id = \(.askedID) AND \(planner.conditions)",
             isKept: planner.query.filterPredicates.isEmpty, in: database)
         var drawn: [Int64] = []
-        var thrown: Set<Int64> = []
+        var tried: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
-        var throwsLeft = Int64(count) < last / 10 ? max(1000, count * 50) : 0
-        while throwsLeft > 0 {
-            guard drawn.count < count, thrown.count < last else { return drawn }
-            let some = min(throwsLeft, 2 * (count - drawn.count))
-            throwsLeft -= some
-            let ids = (0..<some).map { _ in Int64.random(in: 1...last, using: &generator) }
-                .filter { thrown.insert($0).inserted }
+        var triesLeft = Int64(count) < last / 10 ? max(1000, count * 50) : 0
+        var batch = 2 * count
+        while triesLeft > 0 {
+            guard drawn.count < count, tried.count < last else { return drawn }
+            let ids = (0..<min(triesLeft, batch)).map { _ in
+                Int64.random(in: 1...last, using: &generator)
+            }.filter { tried.insert($0).inserted }
             let found = try seen.idsWithRows(of: ids)
             drawn += ids.filter(found.contains).prefix(count - drawn.count)
+            (triesLeft, batch) = (triesLeft - batch, 2 * batch)
         }
         if drawn.count == count { return drawn }
         let all = try Int64.fetchAll(

@@ -4,12 +4,8 @@ package import LibraryStore
 package import MediaModel
 
 /// Reads items by their ids, with one prepared statement for each table.
-///
-/// Many are read in parts of ``batch``, so that memory does not grow with their number.
-package struct ItemReader {
-    /// How many items are read at once: enough that a server is rarely asked.
-    package static let batch = 100
 
+package struct ItemReader {
     private let item: Selection
     private let chapters: Selection
     private let artwork: Selection
@@ -21,7 +17,7 @@ package struct ItemReader {
             "\(Self.artwork) ORDER BY \(sql: preference.firstTerms), position", in: database)
     }
 
-    /// Most items have neither chapters nor pictures: the row shows which need a query of their own.
+    /// Most items have neither chapters nor pictures: the row shows which of them have.
     private static func item(for viewer: Viewer) -> SQL {
         """
         SELECT \(sql: ItemRow.selection), items.id, \(sql: isGone), start_time, end_time, items.album_id,
@@ -74,7 +70,7 @@ package struct ItemReader {
 
     package func item(_ id: Int64) throws -> MediaItem? { try items([id]).first }
 
-    /// Items in the order of their ids, without those that are not there, or that the viewer does not see.
+    /// Items in the order of their ids, without missing ids and items that the viewer does not see.
     package func items(_ ids: [Int64]) throws -> [MediaItem] {
         var items: [Int64: MediaItem] = [:]
         var (withChapters, withArtwork): ([Int64], [Int64]) = ([], [])

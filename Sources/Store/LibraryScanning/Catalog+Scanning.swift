@@ -27,13 +27,17 @@ extension Catalog {
         _ paths: [MediaPath], in root: MediaRootID
     ) throws -> [KnownFolder?] {
         try read { database in
-            let folder = try database.cachedStatement(
-                sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
-            let ids = try paths.map {
-                try Int64.fetchOne(folder, arguments: [root.rawValue, $0.data])
-            }
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT id, path FROM folders
+                    WHERE root_id = \(root.rawValue) AND path IN \(paths.map(\.data))
+                    """)
+            var ids: [MediaPath: Int64] = [:]
             var known: [Int64: KnownFolder] = [:]
-            for id in ids.compactMap(\.self) {
+            for row in rows {
+                let id: Int64 = row[0]
+                ids[MediaPath(data: row[1])] = id
                 known[id] = KnownFolder(id: id, files: [], pictures: [])
             }
             try Selection(KnownFile.selection, in: database).forEachRow(of: known.keys) {
@@ -42,7 +46,7 @@ extension Catalog {
             try Selection(FolderPicture.selection, in: database).forEachRow(of: known.keys) {
                 known[$0]?.pictures.append(FolderPicture($1))
             }
-            return ids.map { id in id.flatMap { known[$0] } }
+            return paths.map { path in ids[path].flatMap { known[$0] } }
         }
     }
 

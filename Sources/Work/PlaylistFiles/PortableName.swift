@@ -7,8 +7,8 @@ package enum PortableName {
     private static let greatestLength = 255
 
     /// The name without what FAT and exFAT refuse: control characters, `"*/:<>?\|`, dots and spaces at the end, and
-    /// bytes that are not UTF-8. Blanks in front go, too, which players cut off; and names of devices of Windows
-    /// (`con`, `lpt1.mp3`) and those with a dot in front, which hides files, get a sign in front.
+    /// bytes that are not UTF-8. Leading spaces are removed, too, as players do; device names of Windows
+    /// (`con`, `lpt1.mp3`) and names with a leading dot, which hides files, get the prefix `_`.
     package static func of(_ name: [UInt8]) -> String {
         let refused: Set<Unicode.Scalar> = ["\"", "*", "/", ":", "<", ">", "?", "\\", "|"]
         var scalars = String.UnicodeScalarView()

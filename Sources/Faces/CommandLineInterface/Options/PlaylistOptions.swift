@@ -159,9 +159,7 @@ extension OutputFormat {
 extension String {
     /// The text as the name of a file that any file system takes.
     fileprivate var fileName: String {
-        let visible = hasPrefix(".") ? "_" + dropFirst() : self
-        return visible.isEmpty
-            ? "playlist" : PortableName.of(Array(visible.withoutControls.prefix(60).utf8))
+        isEmpty ? "playlist" : PortableName.of(Array(withoutControls.prefix(60).utf8))
     }
 }
 

@@ -5,23 +5,28 @@ package import MediaModel
 extension Catalog {
     /// Albums in the order in which their items come in a query's: each has the place of the first of its items.
     ///
-    /// The items are looked at one by one until there are enough albums, so that the first of a common order come at
-    /// once.
+    /// Items are looked at until there are enough albums, so that the first of a common order come at once.
     package func albums(
         inOrderOf query: MediaQuery, offset: Int, limit: Int
     ) throws -> [MediaAlbumID] {
         try read { database in
             var items = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
-            let album = try database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?")
+            let album = try Selection(
+                "SELECT album_id FROM items WHERE id = \(.askedID) AND album_id IS NOT NULL",
+                in: database)
             var known: Set<Int64> = []
             var found: [MediaAlbumID] = []
-            while found.count < limit, let item = try items.next() {
-                guard let id = try Int64.fetchOne(album, arguments: [item]),
-                    known.insert(id).inserted
-                else { continue }
-                if known.count > offset { found.append(PersistentID(id)) }
+            while found.count < limit, let some = try items.next(Selection.batch) {
+                var albums: [Int64: Int64] = [:]
+                try album.forEachRow(of: some) { item, columns in
+                    var columns = columns
+                    albums[item] = columns.required()
+                }
+                for case let id? in some.map({ albums[$0] }) where known.insert(id).inserted {
+                    if known.count > offset { found.append(PersistentID(id)) }
+                }
             }
-            return found
+            return Array(found.prefix(limit))
         }
     }
 

@@ -27,7 +27,7 @@ extension Catalog {
             let rows = try Row.fetchCursor(database, literal: statement)
             var left = query.limit ?? .max
             while left > 0 {
-                let some = try rows.next(min(left, CollectionReader.batch))
+                let some = try rows.next(min(left, Selection.batch))
                 guard let last = some.last else { return nil }
                 for collection in try reader.collections(from: some) { try body(collection) }
                 left -= some.count

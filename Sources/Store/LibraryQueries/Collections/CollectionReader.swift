@@ -80,7 +80,7 @@ struct CollectionReader {
 
     private var collections: Source { Source(plan: order.plan, rows: table.rows) }
 
-    /// The collections of few items, whose other items are counted one collection after the other.
+    /// The collections of few items, whose other items are counted afterwards.
     private func listed(by few: Candidates) -> Source {
         Source(
             plan: .sortCandidates,
@@ -183,9 +183,6 @@ struct CollectionReader {
 
     // MARK: - The collections
 
-    /// How many collections are read at once: enough that a server is rarely asked.
-    static let batch = 100
-
     /// Collections by their ids, in any order; without those that have no items of the query.
     func collections(_ ids: some Collection<Int64>) throws -> [MediaItemCollection] {
         let rows = try Row.fetchAll(
@@ -195,7 +192,7 @@ struct CollectionReader {
         return try collections(from: rows).filter { $0.count > 0 }
     }
 
-    /// Makes collections of rows of ``statement(looksAhead:)``.
+    /// Makes collections of rows that begin with ``columns``, such as those of ``statement(looksAhead:)``.
     func collections(from rows: [Row]) throws -> [MediaItemCollection] {
         let ids = rows.map { $0[0] as Int64 }
         var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(collection)))

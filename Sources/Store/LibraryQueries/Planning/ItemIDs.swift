@@ -29,7 +29,7 @@ package struct ItemIDs {
         return id
     }
 
-    /// The next ids, at most so many; `nil` after the last.
+    /// The next ids, at most `count`; `nil` after the last.
     package mutating func next(_ count: Int) throws -> [Int64]? {
         var ids: [Int64] = []
         while ids.count < count, let id = try next() { ids.append(id) }

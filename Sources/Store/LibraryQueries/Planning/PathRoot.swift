@@ -1,4 +1,5 @@
 import Database
+import LibraryStore
 
 /// A root whose items are read by path before those of the next one.
 ///
@@ -8,14 +9,13 @@ struct PathRoot {
     /// Whether the page before ended in it.
     let isOfAnchor: Bool
 
-    /// How many terms of an order by path are those of roots, which are the first.
+    /// How many of the first terms of an order by path are columns of roots.
     static let terms = 2
 
-    /// The roots of an order by path, from that of an anchor on; none on SQLite.
+    /// The roots that the viewer sees, in an order by path, beginning with that of an anchor.
     static func all(
-        of order: QueryOrder, after anchor: [SQLValue]?, _ database: Connection
+        in order: QueryOrder, after anchor: [SQLValue]?, for viewer: Viewer, _ database: Connection
     ) throws -> [PathRoot] {
-        guard order.isOfPath, database.dialect == .postgres else { return [] }
         let terms = Array(order.terms.prefix(Self.terms))
         let values = anchor.map { Array($0.prefix(Self.terms)) }
         let isOfAnchor = values.map { allOf(zip(terms, $0).map { $0.isEqual(to: $1) }) } ?? "false"
@@ -23,7 +23,8 @@ struct PathRoot {
         return try Row.fetchAll(
             database,
             literal: """
-                SELECT id, \(.flag(isOfAnchor)) FROM roots WHERE (\(isOfAnchor)) OR (\(isAfter))
+                SELECT id, \(.flag(isOfAnchor)) FROM roots
+                WHERE ((\(isOfAnchor)) OR (\(isAfter))) AND \(sql: viewer.opens("id"))
                 ORDER BY \(QueryOrder.list(terms))
                 """
         ).map { PathRoot(id: $0[0], isOfAnchor: $0[1]) }

@@ -16,8 +16,8 @@ package struct QueryPlanner {
     private let candidates: Candidates?
     /// The values of the order's terms after which the answer begins.
     private let anchor: [SQLValue]?
-    /// The roots of an order by path that are read one after the other.
-    private let roots: [PathRoot]
+    /// The roots of an order by path, where they are read one after the other.
+    private let roots: [PathRoot]?
 
     /// Plans a query.
     ///
@@ -52,10 +52,9 @@ package struct QueryPlanner {
         let count = query.isOfEntries ? 2 : order.terms.count
         anchor = try query.after?.values(of: query.listName, count: count)
         if query.isOfEntries {
-            (plan, candidates, roots) = (.readEntries, nil, [])
+            (plan, candidates, roots) = (.readEntries, nil, nil)
             return
         }
-        roots = try PathRoot.all(of: order, after: anchor, database)
         let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
         let index = hasIndex ? order.index : nil
         candidates = try Self.smallest(Self.candidates(of: query, viewer), database) { total in
@@ -66,6 +65,12 @@ package struct QueryPlanner {
             }
         }
         plan = .cheapest(hasFewCandidates: candidates != nil, index: index)
+        // What an offset skips is counted for each statement.
+        let isReadByRoot =
+            database.dialect == .postgres && plan.isScan && order.isOfPath && query.offset == 0
+        roots =
+            isReadByRoot
+            ? try PathRoot.all(in: order, after: anchor, for: viewer, database) : nil
     }
 
     /// Plans that tests ask for.
@@ -135,7 +140,7 @@ package struct QueryPlanner {
 
     /// The items by path; those after an anchor in steps, because one condition bounds the scan of the first table only.
     private var steps: [SQL] {
-        if roots.isEmpty { return steps(after: anchor, in: order.terms) }
+        guard let roots else { return steps(after: anchor, in: order.terms) }
         let terms = Array(order.terms.dropFirst(PathRoot.terms))
         return roots.flatMap { root in
             steps(

@@ -171,21 +171,34 @@ extension SmartPlaylistRule.Limit {
         var query = query
         if case .items(let count) = self { query.limit = count }
         var ids = ItemIDs(try QueryPlanner(expanded: query, viewer, database), database)
-        let size = try database.cachedStatement(
-            sql: "SELECT coalesce(duration, 0), file_size FROM items WHERE id = ?")
+        if case .items = self { return try ids.all() }
+        let size = try Selection(
+            "SELECT coalesce(duration, 0), file_size FROM items WHERE id = \(.askedID)",
+            in: database)
         var fitting: [Int64] = []
         var (seconds, bytes) = (0.0, 0)
-        while let id = try ids.next() {
-            if let row = try Row.fetchOne(size, arguments: [id]) {
-                (seconds, bytes) = (seconds + (row[0] as Double), bytes + (row[1] as Int))
+        while let some = try ids.next(Selection.batch) {
+            var sizes: [Int64: (seconds: Double, bytes: Int)] = [:]
+            try size.forEachRow(of: some) { id, columns in
+                var columns = columns
+                sizes[id] = (columns.required(), columns.required())
             }
-            switch self {
-            case .items: break
-            case .seconds(let limit): if seconds > limit { return fitting }
-            case .bytes(let limit): if bytes > limit { return fitting }
+            for id in some {
+                seconds += sizes[id]?.seconds ?? 0
+                bytes += sizes[id]?.bytes ?? 0
+                guard holds(seconds, bytes) else { return fitting }
+                fitting.append(id)
             }
-            fitting.append(id)
         }
         return fitting
+    }
+
+    /// Whether items of a length and size are not too many.
+    private func holds(_ seconds: Double, _ bytes: Int) -> Bool {
+        switch self {
+        case .items: true
+        case .seconds(let limit): seconds <= limit
+        case .bytes(let limit): bytes <= limit
+        }
     }
 }

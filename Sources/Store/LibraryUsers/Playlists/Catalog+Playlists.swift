@@ -177,7 +177,7 @@ extension Catalog {
     }
 
     /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
-    /// are read one by one.
+    /// are read some at a time.
     ///
     /// - Returns: The token of the next page; `nil` if nothing follows.
     @discardableResult
@@ -185,12 +185,15 @@ extension Catalog {
         matching query: MediaQuery, _ body: (PlaylistEntry) throws -> Void
     ) throws -> PageToken? {
         try read { database in
-            let statement = try database.makeStatement(
-                sql: "SELECT \(Self.itemColumns) FROM items \(Self.places) WHERE items.id = ?")
             var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
-            while let id = try ids.next() {
-                let rows = try Row.fetchCursor(statement, arguments: [id])
-                if let row = try rows.next() { try body(Self.entry(ofItem: row)) }
+            while let some = try ids.next(Selection.batch) {
+                let rows = try Row.fetchAll(
+                    database,
+                    literal: """
+                        SELECT \(sql: Self.itemColumns) FROM \(.table(ofIDs: some)) AS ids
+                        JOIN items ON items.id = ids.value \(sql: Self.places) ORDER BY ids.key
+                        """, cached: true)
+                for row in rows { try body(Self.entry(ofItem: row)) }
             }
             return try ids.end()
         }

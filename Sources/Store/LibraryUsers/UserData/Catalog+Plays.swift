@@ -55,7 +55,7 @@ extension Catalog {
             )
             var left = limit ?? .max
             while left > 0 {
-                let some = try rows.next(min(left, ItemReader.batch))
+                let some = try rows.next(min(left, Selection.batch))
                 guard let last = some.last else { return nil }
                 let plays = some.map(Play.init)
                 let items = try reader.items(Array(Set(plays.map(\.item.rawValue))))
