@@ -31,6 +31,8 @@ import Testing
             }
             #expect(rows == [3: [23, 13, 3], 9: [19, 9], 0: [20, 10]])
             #expect(try numbers.idsWithRows(of: [11, 4]) == [4])
+            // More than are asked for at once.
+            #expect(try numbers.idsWithRows(of: Array(7...350)) == [7, 8, 9])
         }
         #expect(try numbers.idsWithRows(of: []) == [])
     }

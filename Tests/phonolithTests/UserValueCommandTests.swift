@@ -99,6 +99,8 @@ import Testing
     func random() throws {
         #expect(try ids("random").sorted() == ["1", "2", "3"])
         #expect(
+            try ids("random", "--limit", "9223372036854775807").sorted() == ["1", "2", "3"])
+        #expect(
             try ids("random", "--limit", "2", "--seed", "4")
                 == ids("random", "--limit", "2", "--seed", "4"))
     }

@@ -51,6 +51,7 @@ CREATE TABLE albums (
 CREATE INDEX albums_outdated ON albums (id) WHERE is_current = 0;
 CREATE INDEX albums_title_key ON albums (title_key);
 CREATE INDEX albums_title_folded ON albums (title_folded);
+-- PostgreSQL finds NULL at one end of an index only, and lists of albums have them last in both directions.
 CREATE INDEX albums_album_artist_key ON albums (album_artist_key, year NULLS FIRST, title_key);
 CREATE INDEX albums_album_artist_key_descending ON albums (album_artist_key NULLS FIRST, year NULLS FIRST, title_key);
 CREATE INDEX albums_year ON albums (year, title_key);

@@ -33,7 +33,7 @@ static int phonolith_ignore_loss(Display *display) { (void)display; return 0; }
 
 typedef int (*phonolith_error_handler)(Display *, XErrorEvent *);
 
-/// Where Xlib's own handler is kept. Swift emits no variables of a header, but functions with theirs.
+/// Where the handler before ours is kept. Swift emits no variables of a header, but functions with theirs.
 static phonolith_error_handler *phonolith_usual_error_handler(void)
 {
     static phonolith_error_handler usual;
@@ -42,8 +42,15 @@ static phonolith_error_handler *phonolith_usual_error_handler(void)
 
 static int phonolith_pass_over_closed_window(Display *display, XErrorEvent *error)
 {
+    // The handler before ours may be SDL's, which passes errors on to that before its own: to ours, if there was a window
+    // before this one.
+    static bool is_passed_on;
     const phonolith_error_handler usual = *phonolith_usual_error_handler();
-    return error->error_code == BadWindow || !usual ? 0 : usual(display, error);
+    if (error->error_code == BadWindow || !usual || is_passed_on) return 0;
+    is_passed_on = true;
+    const int result = usual(display, error);
+    is_passed_on = false;
+    return result;
 }
 
 static void phonolith_report_loss(Display *display, void *data)
@@ -54,7 +61,7 @@ static void phonolith_report_loss(Display *display, void *data)
 #endif
 
 /// Has a handler called when the display of a window goes away. Xlib would print lines and end the process; it does so
-/// still if the handler returns. Does nothing on displays other than X11, and with an Xlib before 1.7. SDL has opened
+/// still if the handler returns. Does nothing on displays other than X11, and not this with an Xlib before 1.7. SDL has opened
 /// the library at run time, so it is asked for there.
 ///
 /// Also passes over requests about a window that was closed meanwhile: SDL wakes its thread by an event to the window, over

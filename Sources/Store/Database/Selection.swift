@@ -1,6 +1,6 @@
 /// A prepared statement that is asked for the rows that belong to ids, again and again.
 ///
-/// SQLite is asked for one id after the other; a server is asked for all of them in one trip. Where a ``Row`` would copy an
+/// SQLite is asked for one id after the other; a server for a hundred in one trip. Where a ``Row`` would copy an
 /// item's 80 columns, values are read straight from the database's row here.
 package struct Selection {
     /// How many ids are asked for at once: enough that a server is rarely asked, and few enough for the memory.

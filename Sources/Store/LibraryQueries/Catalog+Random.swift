@@ -5,7 +5,7 @@ public import MediaModel
 extension Catalog {
     /// Items of a query by chance, each at most once and all equally likely; fewer where there are fewer.
     ///
-    /// Of a million items some are drawn in milliseconds: ids are thrown until enough of them are requested.
+    /// Of a million items some are drawn in milliseconds: ids are tried until enough of them are of the query.
     /// Only where few are requested, all of these are read.
     ///
     /// - Parameters:
@@ -45,7 +45,7 @@ extension Catalog {
         var tried: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
         var triesLeft = Int64(count) < last / 10 ? max(1000, count * 50) : 0
-        var batch = 2 * count
+        var batch = triesLeft > 0 ? 2 * count : 0
         while triesLeft > 0 {
             guard drawn.count < count, tried.count < last else { return drawn }
             let ids = (0..<min(triesLeft, batch)).map { _ in

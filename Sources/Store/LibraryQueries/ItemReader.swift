@@ -4,7 +4,6 @@ package import LibraryStore
 package import MediaModel
 
 /// Reads items by their ids, with one prepared statement for each table.
-
 package struct ItemReader {
     private let item: Selection
     private let chapters: Selection

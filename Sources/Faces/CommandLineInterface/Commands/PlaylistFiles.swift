@@ -59,7 +59,8 @@ extension PlaylistCommand {
                     if files.count > 1 {
                         let isEdit = error is PlaylistEditError
                         let prefix = isEdit ? "\(file): " : ""
-                        Terminal.tell("phonolith: \((prefix + String(describing: error)).oneLine)")
+                        Terminal.tell(
+                            "phonolith: \((prefix + String(describing: error)).errorLine)")
                     }
                 }
             }

@@ -164,7 +164,7 @@ extension Catalog {
             annotation: playlist.descriptionText, details: PlaylistDetails(stored: details))
     }
 
-    /// Calls back with each entry that ``document(of:)`` would have, in order; they are read one by one.
+    /// Calls back with each entry that ``document(of:)`` would have, in order; they are read some at a time.
     public func forEachDocumentEntry(
         of playlist: MediaPlaylist, _ body: (PlaylistEntry) throws -> Void
     ) throws {
