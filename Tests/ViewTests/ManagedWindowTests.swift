@@ -24,6 +24,8 @@ extension ViewingByTheClock {
                 films.map(\.path) + ["--output", "null"], on: display, in: folder.url)
             let window = try await program.window("tracks.mkv")
             try program.press("space", in: window)
+            // Back to the first chapter, which may be over by now.
+            try program.press("Down", in: window)
             let size = try program.place(of: window).size
 
             try program.press("f", in: window)
