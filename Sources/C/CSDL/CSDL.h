@@ -61,8 +61,8 @@ static void phonolith_report_loss(Display *display, void *data)
 #endif
 
 /// Has a handler called when the display of a window goes away. Xlib would print lines and end the process; it does so
-/// still if the handler returns. Does nothing on displays other than X11, and not this with an Xlib before 1.7. SDL has opened
-/// the library at run time, so it is asked for there.
+/// still if the handler returns, and with an Xlib before 1.7. Does nothing on displays other than X11. SDL has opened the
+/// library at run time, so it is asked for there.
 ///
 /// Also passes over requests about a window that was closed meanwhile: SDL wakes its thread by an event to the window, over
 /// a connection of its own, and Xlib would end the process.

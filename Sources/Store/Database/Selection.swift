@@ -33,7 +33,7 @@ package struct Selection {
         arguments = form.arguments
     }
 
-    /// Those of some ids that have any rows.
+    /// The ids that have any rows.
     package func idsWithRows(of ids: [Int64]) throws -> Set<Int64> {
         var found: Set<Int64> = []
         try forEachRow(of: ids) { id, _ in found.insert(id) }

@@ -4,7 +4,7 @@ package enum MediaList: String, CaseIterable, Sendable {
     case albumArtists = "album-artists"
     case composers, genres, compilations, podcasts
 
-    /// What it lists: of albums, artists and compilations with all of their items.
+    /// The query of the list; albums, artists and compilations have all of their items.
     package var query: MediaQuery {
         switch self {
         case .items: MediaQuery()

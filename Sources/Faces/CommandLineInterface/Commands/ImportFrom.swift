@@ -20,8 +20,8 @@ struct ImportFrom: ParsableCommand {
               phonolith import-from navidrome /var/lib/navidrome --from-user me
               phonolith import-from beets library.db --path-prefix /mnt/music=/srv/music
             """)
-    @Argument(help: ArgumentHelp("The program: \(Program.names).", valueName: "program"))
-    var program: Program
+    @Argument(help: ArgumentHelp("The program: \(ProgramArgument.names).", valueName: "program"))
+    var program: ProgramArgument
     @Argument(help: "Files of the program, or folders that contain them.") var paths: [PathArgument]
     @Flag(help: "Only show what would be imported.") var dryRun = false
     @Option(help: "User whose data to import, if the program has several.")
@@ -80,7 +80,7 @@ struct ImportFrom: ParsableCommand {
     }
 
     /// A program, as it is named on the command line.
-    struct Program: ExpressibleByArgument {
+    struct ProgramArgument: ExpressibleByArgument {
         let value: ForeignProgram
 
         init?(argument: String) {

@@ -210,7 +210,7 @@ struct CollectionReader {
         row.count > 2 + details.count + order.terms.count
     }
 
-    /// What a row states of a collection.
+    /// A collection with the columns of its row.
     private func collection(_ row: Row) -> MediaItemCollection {
         var collection = MediaItemCollection(
             group: MediaGroup(table.grouping, row[0]), title: row[1], count: 0,

@@ -65,7 +65,7 @@ package struct QueryPlanner {
             }
         }
         plan = .cheapest(hasFewCandidates: candidates != nil, index: index)
-        // What an offset skips is counted for each statement.
+        // With an offset, the skipped rows of each statement would have to be counted.
         let isReadByRoot =
             database.dialect == .postgres && plan.isScan && order.isOfPath && query.offset == 0
         roots =

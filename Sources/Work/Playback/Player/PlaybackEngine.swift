@@ -47,7 +47,7 @@ final class PlaybackEngine: @unchecked Sendable {
         // A task of its own, which is not cancelled with the caller's.
         await Task { [self] in
             for _ in 0..<200 where !hasEnded.load(ordering: .acquiring) {
-                // Nobody cancels this task.
+                // This task is never cancelled.
                 try? await Task.sleep(for: .milliseconds(10))
             }
         }.value

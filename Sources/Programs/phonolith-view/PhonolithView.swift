@@ -2,6 +2,6 @@ import MediaCommandLine
 
 /// Where `phonolith-view` begins.
 @main
-enum Program {
+enum PhonolithView {
     static func main() { AllCommands<FilmWindow, Cameras>.runCommand() }
 }

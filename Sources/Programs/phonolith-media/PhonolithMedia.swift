@@ -3,6 +3,6 @@ import MediaCommandLine
 
 /// Where `phonolith-media` begins.
 @main
-enum Program {
+enum PhonolithMedia {
     static func main() { AllCommands<NoScreen, NoCameras>.runCommand() }
 }
