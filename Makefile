@@ -44,8 +44,9 @@ check-setup:
 setup:
 	@scripts/setup
 
+# Libraries are fetched while packages are installed.
 setup-tests:
-	@scripts/setup tests
+	@swift package resolve >/dev/null 2>&1 & scripts/setup tests; status=$$?; wait; exit $$status
 
 build: check-setup
 	swift build -c release --product phonolith $(STATIC)

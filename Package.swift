@@ -41,14 +41,17 @@ let asyncHTTPClient: Target.Dependency = .product(
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
+/// Faults that tests ask a program for, in what is built for tests.
+let faults = SwiftSetting.define("FAULT_INJECTION", .when(configuration: .debug))
+
 /// A library of ours, in the folder of its layer.
 func library(
     _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
-    embedding folders: [String] = []
+    embedding folders: [String] = [], settings: [SwiftSetting] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
-        exclude: folders, swiftSettings: strict,
+        exclude: folders, swiftSettings: strict + settings,
         plugins: folders.isEmpty ? nil : [.plugin(name: "EmbedFiles")])
 }
 
@@ -247,7 +250,8 @@ let faces: [Target] = [
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
             "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
             argumentParser, systemPackage,
-        ]),
+        ],
+        settings: [faults]),
     library("WebPage", in: "Faces", ["MediaModel"], embedding: ["page"]),
     library(
         "Serving", in: "Faces",

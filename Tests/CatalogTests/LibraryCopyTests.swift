@@ -1,7 +1,9 @@
 import Catalog
 import CatalogTestSupport
+import Database
 import Foundation
 import GRDB
+import LibraryStore
 import MediaModel
 import MediaModelTestSupport
 import Migrations
@@ -20,6 +22,21 @@ import Testing
         for item in items.prefix(9) { try anna.setRating(3, of: item) }
         try anna.setBookmark(12.5, of: items[3])
         try anna.chooseOutputs(["kitchen", "attic"])
+        try world.catalog.write { database in
+            for (place, item) in items.prefix(3).enumerated() {
+                let picture = Data(repeating: UInt8(place + 1), count: 32)
+                try database.execute(
+                    literal: """
+                        INSERT INTO artworks (id, sha256, mime_type, bytes)
+                        VALUES (\(place + 1), \(picture), 'image/png', \(picture))
+                        """)
+                try database.execute(
+                    literal: """
+                        INSERT INTO item_artworks (item_id, position, kind, artwork_id)
+                        VALUES (\(item.rawValue), 0, 3, \(place + 1))
+                        """)
+            }
+        }
         return world.catalog
     }
 
@@ -51,6 +68,37 @@ import Testing
             try $0.createPlaylist(PlaylistCreationMetadata(name: "Next")).persistentID
         }
         #expect(Set(playlists).count == 1)
+    }
+
+    @Test("after an interruption the next copy goes on after the pictures")
+    func interruption() throws {
+        let source = try library()
+        let pictures = try digests(source)
+        #expect(pictures.count == 3)
+        let target = try Catalog.empty()
+        // As an interruption would leave it: some pictures, and of another library's one that is in the way.
+        try LibraryCopy(from: source, to: target).run()
+        try target.write { database in
+            try database.deferForeignKeys()
+            for table in LibraryTables.all.reversed() where table != "artworks" && table != "users"
+            {
+                try database.execute(literal: "DELETE FROM \(sql: table)")
+            }
+            try database.execute(literal: "DELETE FROM users WHERE id <> 1")
+            try database.execute(literal: "DELETE FROM artworks WHERE id = 3")
+            try database.execute(
+                literal: "UPDATE artworks SET sha256 = \(Data(count: 32)) WHERE id = 1")
+        }
+        #expect(try target.items(matching: MediaQuery()).isEmpty)
+        try LibraryCopy(from: source, to: target).run()
+        #expect(try answers(target) == answers(source))
+        #expect(try digests(target) == pictures)
+    }
+
+    private func digests(_ catalog: Catalog) throws -> [Data] {
+        try catalog.read {
+            try Data.fetchAll($0, literal: "SELECT sha256 FROM artworks ORDER BY id")
+        }
     }
 
     @Test("nothing is copied into a library that has anything of its own")

@@ -243,7 +243,13 @@ extension ByTheClock {
                 }
                 await player.close()
             }
-            #expect(ended)
+            guard !ended else { return }
+            // Where it hangs: in the player itself, or in what it waits for.
+            _ = await within("the question how the player of seed \(seed) is") {
+                let place = await player.queue.currentIndex ?? -1
+                let (state, time) = await (player.playbackState, player.currentPlaybackTime)
+                Issue.record("\(state) at \(time) s of entry \(place)")
+            }
         }
     }
 }

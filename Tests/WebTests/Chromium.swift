@@ -38,6 +38,8 @@ final class Chromium: Sendable {
         state = Mutex(State(current: first))
     }
 
+    private static let program = "/usr/bin/chromium-headless-shell"
+
     /// Starts the driver, and the browser by it.
     ///
     /// - Parameter rate: Samples a second of the sound server.
@@ -56,12 +58,14 @@ final class Chromium: Sendable {
         let connection = DriverConnection(port: port)
         // What sounds needs no click before it, as in a page that one has used.
         let words = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--autoplay-policy=no-user-gesture-required", "--lang=en-GB",
         ]
+        // Without the windows, tabs and buttons around a page, which take longer to draw than the page.
+        let options: [String: Any] = ["binary": program, "args": words]
         let capabilities: [String: Any] = [
             "alwaysMatch": [
-                "goog:loggingPrefs": ["browser": "ALL"], "goog:chromeOptions": ["args": words],
+                "goog:loggingPrefs": ["browser": "ALL"], "goog:chromeOptions": options,
             ]
         ]
         let answer = try await connection.ask("POST", "/session", ["capabilities": capabilities])

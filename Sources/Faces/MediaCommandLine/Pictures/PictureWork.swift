@@ -28,7 +28,7 @@ struct PictureWork {
     ///
     /// - Throws: Only if the receiver of the answers is gone.
     func run() async throws {
-        #if DEBUG
+        #if FAULT_INJECTION
             FaultInjection.shared.strike(at: MediaPath(bytes: job.video))
         #endif
         let plan: (times: [Double], duration: Double?)

@@ -6,7 +6,7 @@ import Worker
 extension ArtworkJob {
     /// Makes the smaller picture. Blocks its thread.
     func answer() -> ArtworkAnswer {
-        #if DEBUG
+        #if FAULT_INJECTION
             FaultInjection.shared.strike(at: "artwork")
         #endif
         do throws(ArtworkThumbnailError) {

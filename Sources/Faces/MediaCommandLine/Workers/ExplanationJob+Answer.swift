@@ -7,7 +7,7 @@ import Worker
 extension ExplanationJob {
     /// Reads the file. Blocks its thread.
     func answer() throws -> ExplanationAnswer {
-        #if DEBUG
+        #if FAULT_INJECTION
             FaultInjection.shared.strike(at: location.path)
         #endif
         let reader = TagReader(options: try Configuration.read().tagReading)

@@ -1,4 +1,4 @@
-#if DEBUG
+#if FAULT_INJECTION
     import Files
     import Foundation
     import MediaModel

@@ -16,7 +16,7 @@ struct LoudnessWork {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         var meters: [LoudnessMeter] = []
         for sound in job.sounds {
-            #if DEBUG
+            #if FAULT_INJECTION
                 FaultInjection.shared.strike(at: sound.path)
             #endif
             do {

@@ -32,7 +32,7 @@ struct MediaWorker: ParsableCommand {
             case .pictures(let job): try await PictureWork(job, answer: send).run()
             case .artwork(let job): try send(job.answer())
             case .transcode(let job):
-                #if DEBUG
+                #if FAULT_INJECTION
                     FaultInjection.shared.strike(at: MediaPath(bytes: Array(job.file)))
                 #endif
                 try TranscodeWork(job).run()

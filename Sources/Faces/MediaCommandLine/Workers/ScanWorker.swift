@@ -28,7 +28,7 @@ final class ScanWorker: Sendable {
             reading.refusals[refusal.path] =
                 ReadingGuard.Refusal(refusal.reason, isLasting: refusal.isLasting)
         }
-        #if DEBUG
+        #if FAULT_INJECTION
             reading.refusals = reading.refusals.filter {
                 !FaultInjection.shared.isTouchedAgain($0.key)
             }
@@ -70,7 +70,7 @@ struct ScanBoard: ReadingObserver {
 
     func willTouch(_ path: MediaPath) {
         board.begin(path)
-        #if DEBUG
+        #if FAULT_INJECTION
             FaultInjection.shared.strike(at: path)
         #endif
     }

@@ -1,10 +1,12 @@
 internal import Database
+import Foundation
 import MediaModel
 
 /// Copies a whole library into another database: ids, users, passwords, playlists, history and pictures.
 ///
 /// What is copied is the library as it is at one moment, whatever is written into it meanwhile; the copy is there as a whole,
-/// compared row by row, or not at all.
+/// compared row by row, or not at all. Of a copy that was interrupted, the pictures stay: they are most of a library's bytes,
+/// and the next one goes on after them.
 package struct LibraryCopy {
     private let source: Catalog
     private let target: Catalog
@@ -39,10 +41,12 @@ package struct LibraryCopy {
     /// - Throws: ``Failure``, ``CatalogError``.
     package func run() throws {
         try source.read { reading in
+            try target.read(requireEmpty)
+            try copyPictures(from: reading)
             try target.write { writing in
                 try requireEmpty(writing)
                 try writing.deferForeignKeys()
-                for table in LibraryTables.all.reversed() {
+                for table in LibraryTables.all.reversed() where table != Self.pictures {
                     try writing.execute(literal: "DELETE FROM \(sql: table)")
                 }
                 for table in LibraryTables.all {
@@ -68,10 +72,61 @@ package struct LibraryCopy {
         }
     }
 
+    // MARK: - Pictures
+
+    private static let pictures = "artworks"
+    /// Pictures that one transaction writes.
+    private static let picturesAtOnce = 200
+
+    /// Makes the pictures of the copy those of the library, except those that are there already.
+    private func copyPictures(from reading: Connection) throws {
+        progress(Self.pictures)
+        let wanted = try digests(reading)
+        let known = try target.read(digests)
+        let others = known.filter { wanted[$0.key] != $0.value }.keys
+        if !others.isEmpty {
+            try target.write {
+                try $0.execute(literal: "DELETE FROM artworks WHERE id IN \(.ids(others))")
+            }
+        }
+        let columns = try reading.columns(of: Self.pictures)
+        let missing = wanted.keys.filter { known[$0] != wanted[$0] }.sorted()
+        for first in stride(from: 0, to: missing.count, by: Self.picturesAtOnce) {
+            try target.write { writing in
+                try requireEmpty(writing)
+                let ids = missing[first...].prefix(Self.picturesAtOnce)
+                try forEachPicture(ids, columns, reading) { row in
+                    try insert([row], into: Self.pictures, columns, writing)
+                }
+            }
+        }
+    }
+
+    /// What each picture is recognized by.
+    private func digests(_ database: Connection) throws -> [Int64: Data] {
+        let rows = try Row.fetchCursor(database, literal: "SELECT id, sha256 FROM artworks")
+        var digests: [Int64: Data] = [:]
+        while let row = try rows.next() { digests[row[0]] = row[1] }
+        return digests
+    }
+
+    /// Reads one at a time, whatever the database reads at once: each may have megabytes.
+    private func forEachPicture(
+        _ ids: some Sequence<Int64>, _ columns: [String], _ database: Connection,
+        _ body: (Row) throws -> Void
+    ) throws {
+        for id in ids {
+            let row = try Row.fetchOne(
+                database.cachedStatement(
+                    literal: "SELECT \(names(columns)) FROM artworks WHERE id = \(id)"))
+            if let row { try body(row) }
+        }
+    }
+
     // MARK: - Rows
 
-    /// Rows that are read before they are written: pictures may have megabytes each.
-    private func rowsAtOnce(_ table: String) -> Int { table == "artworks" ? 20 : 500 }
+    /// Rows that are read before they are written.
+    private static let rowsAtOnce = 500
 
     private func copy(
         _ table: String, from reading: Connection, to writing: Connection
@@ -79,40 +134,43 @@ package struct LibraryCopy {
         let columns = try LibraryTables.searchColumns[table] ?? reading.columns(of: table)
         if table.isWrittenByTriggers { try writing.execute(literal: "DELETE FROM \(sql: table)") }
         var (read, rows) = (TableSum(), [Row]())
-        func write() throws {
-            try Insertion.insert(rows, into: table, columns, writing) { row, insertion in
-                for value in row.sqlValues { insertion.bind(value) }
-            }
-            rows = []
-        }
         try forEachRow(of: table, columns, reading) { row in
             read.add(row)
+            if table == Self.pictures { return }
             rows.append(row)
-            if rows.count == rowsAtOnce(table) { try write() }
+            if rows.count == Self.rowsAtOnce {
+                try insert(rows, into: table, columns, writing)
+                rows = []
+            }
         }
-        try write()
+        try insert(rows, into: table, columns, writing)
         var written = TableSum()
         try forEachRow(of: table, columns, writing) { written.add($0) }
         guard written == read else { throw Failure.differs(table: table) }
     }
 
+    private func insert(
+        _ rows: [Row], into table: String, _ columns: [String], _ database: Connection
+    ) throws {
+        try Insertion.insert(rows, into: table, columns, database) { row, insertion in
+            for value in row.sqlValues { insertion.bind(value) }
+        }
+    }
+
     private func forEachRow(
         of table: String, _ columns: [String], _ database: Connection, _ body: (Row) throws -> Void
     ) throws {
-        let columns = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-        guard table == "artworks" else {
-            let rows = try Row.fetchCursor(
-                database, literal: "SELECT \(sql: columns) FROM \(sql: table)")
-            while let row = try rows.next() { try body(row) }
-            return
+        if table == Self.pictures {
+            let ids = try Int64.fetchAll(database, literal: "SELECT id FROM artworks ORDER BY id")
+            return try forEachPicture(ids, columns, database, body)
         }
-        // Few at a time, whatever the database reads at once.
-        for id in try Int64.fetchAll(database, literal: "SELECT id FROM artworks ORDER BY id") {
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    literal: "SELECT \(sql: columns) FROM artworks WHERE id = \(id)"))
-            if let row { try body(row) }
-        }
+        let rows = try Row.fetchCursor(
+            database, literal: "SELECT \(names(columns)) FROM \(sql: table)")
+        while let row = try rows.next() { try body(row) }
+    }
+
+    private func names(_ columns: [String]) -> SQL {
+        "\(sql: columns.map { "\"\($0)\"" }.joined(separator: ", "))"
     }
 
     private func keepIDs(from reading: Connection, to writing: Connection) throws {
