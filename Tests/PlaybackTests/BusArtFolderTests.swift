@@ -50,12 +50,14 @@ struct BusArtFolderTests {
         let abandoned = place.appendingPathComponent("phonolith-art-\(UUID().uuidString)")
         let other = place.appendingPathComponent("phonolith-art-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: other) }
-        for folder in [abandoned, other] {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            try Data([1]).write(to: folder.appendingPathComponent("1"))
+        // A player never has two. As a whole at once: others that begin meanwhile remove what is abandoned, too.
+        let temporary = try TemporaryFolder()
+        for (folder, pictures) in [(other, ["1", "2"]), (abandoned, ["1"])] {
+            let made = temporary.url.appendingPathComponent("made")
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: false)
+            for name in pictures { try Data([1]).write(to: made.appendingPathComponent(name)) }
+            try FileManager.default.moveItem(at: made, to: folder)
         }
-        // A player never has two.
-        try Data([2]).write(to: other.appendingPathComponent("2"))
         let next = BusArtFolder()
         #expect(next.store([3], as: "3") != nil)
         #expect(!FileManager.default.fileExists(atPath: abandoned.path))

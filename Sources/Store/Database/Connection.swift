@@ -100,7 +100,7 @@ package struct Connection {
     package var changesCount: Int {
         switch backend {
         case .sqlite(let database): database.changesCount
-        case .postgres(let connection): connection.changesCount
+        case .postgres(let connection): connection.changesCounts.last
         }
     }
 
@@ -108,7 +108,7 @@ package struct Connection {
     package var totalChangesCount: Int {
         switch backend {
         case .sqlite(let database): database.totalChangesCount
-        case .postgres(let connection): connection.totalChangesCount
+        case .postgres(let connection): connection.changesCounts.total
         }
     }
 

@@ -220,5 +220,5 @@ extension SQL {
 
 extension String {
     /// As PostgreSQL has it, whose texts have no NUL.
-    var withoutNUL: String { contains("\0") ? replacing("\0", with: "") : self }
+    var withoutNUL: String { utf8.contains(0) ? replacing("\0", with: "") : self }
 }

@@ -36,6 +36,31 @@ extension Insertion {
         }
     }
 
+    /// Changes rows of a table: on SQLite one after the other, on a server all of them with one statement.
+    ///
+    /// - Parameters:
+    ///   - columns: The one that identifies a row, and those that get values.
+    ///   - bind: Binds the values of one row, in the order of the columns.
+    package static func update<Rows: RandomAccessCollection>(
+        _ rows: Rows, of table: String, _ columns: [String], _ database: Connection,
+        _ bind: (Rows.Element, inout Insertion) throws -> Void
+    ) throws {
+        if rows.isEmpty { return }
+        guard database.isSQLite else {
+            var insertion = Insertion()
+            for row in rows { try bind(row, &insertion) }
+            return try insertion.runAsChanges(table, columns, database)
+        }
+        let changes = columns.dropFirst().enumerated().map { "\($1) = ?\($0 + 2)" }
+        let sql =
+            "UPDATE \(table) SET \(changes.joined(separator: ", ")) WHERE \(columns[0]) = ?1"
+        for row in rows {
+            var insertion = try Insertion(sql, in: database)
+            try bind(row, &insertion)
+            try insertion.run()
+        }
+    }
+
     @usableFromInline
     static func statement(
         _ table: String, _ columns: [String], rows: Int, _ conflict: String
@@ -56,6 +81,32 @@ extension Insertion {
     func runAsColumns(
         _ table: String, _ columns: [String], _ conflict: String, _ database: Connection
     ) throws {
+        try run(asColumns: columns, of: table, database) { rows in
+            """
+            INSERT INTO \(table) (\(columns.joined(separator: ", ")))
+            SELECT * FROM \(rows)\(Self.clause(conflict))
+            """
+        }
+    }
+
+    private func runAsChanges(
+        _ table: String, _ columns: [String], _ database: Connection
+    ) throws {
+        let changes = columns.dropFirst().map { "\($0) = new_rows.\($0)" }
+        try run(asColumns: columns, of: table, database) { rows in
+            """
+            UPDATE \(table) SET \(changes.joined(separator: ", "))
+            FROM \(rows) AS new_rows (\(columns.joined(separator: ", ")))
+            WHERE \(table).\(columns[0]) = new_rows.\(columns[0])
+            """
+        }
+    }
+
+    /// - Parameter statement: Makes the statement from a table of the rows.
+    private func run(
+        asColumns columns: [String], of table: String, _ database: Connection,
+        _ statement: (_ rows: String) -> String
+    ) throws {
         guard case .postgres(let connection) = database.backend else { return }
         let types = try connection.columnTypes(of: table, database)
         let arrays = columns.enumerated().map { place, name in
@@ -64,11 +115,9 @@ extension Insertion {
                 stride(from: place, to: values.count, by: columns.count).map { values[$0] })
         }
         let parameters = arrays.map { "CAST(? AS \($0.type.rawValue)[])" }
-        try connection.run(
-            """
-            INSERT INTO \(table) (\(columns.joined(separator: ", ")))
-            SELECT * FROM unnest(\(parameters.joined(separator: ", ")))\(Self.clause(conflict))
-            """, PostgresParameters(arrays), isKept: true)
+        // The next rows are collected while the server writes these.
+        try connection.begin(
+            statement("unnest(\(parameters.joined(separator: ", ")))"), PostgresParameters(arrays))
     }
 }
 

@@ -126,7 +126,7 @@ extension Catalog {
             try database.cachedStatement(literal: "DELETE FROM \(sql: table) WHERE item_id = \(id)")
                 .execute()
         }
-        try SearchTable.items.remove(id, database)
+        try SearchTable.items.remove([id], database)
         try database.cachedStatement(literal: "DELETE FROM items WHERE id = \(id)").execute()
         // The lists of the user keep the places of what they held.
         try database.cachedStatement(
@@ -150,7 +150,7 @@ extension Catalog {
                     AND NOT EXISTS (SELECT 1 FROM album_values WHERE album_id = albums.id)
                 RETURNING id
                 """)
-        for album in albums { try SearchTable.albums.remove(album, database) }
+        try SearchTable.albums.remove(albums, database)
         for sql in [
             """
             DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genres.id)

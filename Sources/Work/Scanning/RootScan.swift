@@ -34,6 +34,7 @@ struct RootScan {
     var visited: Set<Int64> = []
     /// What is to be written next.
     private var batch = ScanBatch()
+    private let filesPerBatch: Int
     private var lastWritten = ContinuousClock.now
     private var (inFlight, isCheckpointing) = (0, false)
     /// In a scan of a single folder, the folders in it.
@@ -61,6 +62,7 @@ struct RootScan {
             catalog: catalog, root: target.root.id, scan: isFirst ? nil : scan)
         try catalog.takeOver(newFilesOf: target.root.id, by: scan)
         checkpointer = try Checkpointer(of: catalog)
+        filesPerBatch = ScanBatch.mostFiles(in: catalog)
     }
 
     /// Takes all steps.
@@ -198,7 +200,7 @@ extension RootScan {
     private mutating func start(
         _ steps: inout Steps, _ body: @escaping @Sendable () -> Step
     ) async throws {
-        while inFlight >= Self.tasksPerReader * options.threads || batch.isFull && writer == nil,
+        while inFlight >= Self.tasksPerReader * options.threads || isFull && writer == nil,
             let step = try await steps.next()
         {
             take(step, &steps)
@@ -227,7 +229,7 @@ extension RootScan {
         case .checkpointed:
             isCheckpointing = false
         }
-        if batch.isFull || lastWritten.duration(to: .now) >= Self.timePerBatch, !batch.isEmpty {
+        if isFull || lastWritten.duration(to: .now) >= Self.timePerBatch, !batch.isEmpty {
             write(&steps)
         }
     }
@@ -236,6 +238,9 @@ extension RootScan {
 // MARK: - Writing
 
 extension RootScan {
+    /// Whether it is time to write; pictures are bounded, because they are the most of the memory.
+    private var isFull: Bool { batch.files.count >= filesPerBatch || batch.pictureBytes >= 8 << 20 }
+
     /// What was read in so long is written, however little it is.
     private static let timePerBatch = Duration.seconds(1)
 
@@ -291,10 +296,4 @@ extension RootScan {
     private mutating func noteProblem(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
         found[folder.appending(name)] = reason
     }
-}
-
-extension ScanBatch {
-    /// Whether it is time to write: each transaction writes most pages of every index, so a large one costs
-    /// less; pictures are bounded, because they are the most of the memory.
-    fileprivate var isFull: Bool { files.count >= 4000 || pictureBytes >= 8 << 20 }
 }

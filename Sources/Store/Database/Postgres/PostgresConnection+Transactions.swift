@@ -11,11 +11,10 @@ extension PostgresConnection {
                 "BEGIN; \(Self.settings); SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))"
             )
             let value = try body()
-            try execute("COMMIT")
+            try commit()
             return value
         } catch {
-            // A connection that is gone has taken the transaction with it.
-            try? execute("ROLLBACK")
+            rollBack()
             throw error
         }
     }
@@ -24,7 +23,22 @@ extension PostgresConnection {
     func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
         try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \(Self.settings)")
         // Nothing was changed that could be lost.
-        defer { try? execute("ROLLBACK") }
+        defer { rollBack() }
         return try body()
+    }
+
+    private func commit() throws {
+        let result = try execute("COMMIT")
+        // After an error, whoever was told of it, the server ends the transaction without its changes, and without an error.
+        guard result.command == "COMMIT" else {
+            throw DatabaseError(.other, "the server has undone the changes")
+        }
+    }
+
+    private func rollBack() {
+        // What has failed is undone, too.
+        do { try awaitAnswer() } catch {}
+        // A connection that is gone has taken the transaction with it.
+        _ = try? execute("ROLLBACK")
     }
 }

@@ -18,8 +18,11 @@ final class PostgresConnection {
 
     /// Whether the server was asked to end the last statement.
     private var isCancelled = false
-    private(set) var changesCount = 0
-    private(set) var totalChangesCount = 0
+    /// Whether a statement was sent whose answer nobody has waited for yet.
+    private var isAnswerDue = false
+    /// What such a statement failed with; thrown by the next use of the connection.
+    private var lateError: (any Error)?
+    private var changes = (last: 0, total: 0)
 
     private struct PreparedKey: Hashable {
         let sql: String
@@ -28,13 +31,6 @@ final class PostgresConnection {
 
     /// Statements kept at most, on the server and here.
     private static let mostKept = 1000
-    /// How soon a server that does not answer any more is given up: in seconds, and the last in milliseconds
-    /// (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
-    private static let limits = [
-        "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5,
-        "keepalives_count": 3, "tcp_user_timeout": 25_000,
-    ]
-
     /// Connects.
     ///
     /// - Parameters:
@@ -53,14 +49,7 @@ final class PostgresConnection {
             // libpq's own words quote the address, which may have a password.
             throw DatabaseError(.cannotOpen, "the address is invalid")
         }
-        // What the address says counts, except for the encoding.
-        let settings =
-            Self.limits.map { (name: $0.key, value: String($0.value)) }
-            + [
-                (name: "fallback_application_name", value: "phonolith"),
-                (name: "dbname", value: address), (name: "client_encoding", value: "UTF8"),
-            ]
-        guard let handle = Self.connected(with: settings) else {
+        guard let handle = Self.connected(to: address) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }
         self.handle = handle
@@ -81,28 +70,6 @@ final class PostgresConnection {
     }
 
     deinit { postgres_finish(handle) }
-
-    private static func isValid(_ address: String) -> Bool {
-        // Only of text that is a URL or has settings; anything else is the name of a database.
-        guard address.contains("=") || address.contains("://") else { return true }
-        var message: UnsafeMutablePointer<CChar>?
-        let options = postgres_conninfoParse(address, &message)
-        defer {
-            postgres_conninfoFree(options)
-            postgres_freemem(message)
-        }
-        return options != nil
-    }
-
-    private static func connected(with settings: [(name: String, value: String)]) -> OpaquePointer?
-    {
-        var names = settings.map { UnsafePointer(strdup($0.name)) }
-        var values = settings.map { UnsafePointer(strdup($0.value)) }
-        defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
-        names.append(nil)
-        values.append(nil)
-        return postgres_connectdbParams(names, values, 1)
-    }
 
     /// Whether it can be used further.
     var isAlive: Bool { postgres_status(handle) == CONNECTION_OK }
@@ -128,6 +95,23 @@ final class PostgresConnection {
     func run(
         _ sql: String, _ parameters: PostgresParameters, isKept: Bool
     ) throws -> PostgresResult {
+        try send(sql, parameters, isKept: isKept)
+        return try takeAnswer()
+    }
+
+    /// Runs a statement, and within a transaction goes on while the server works on it. If it fails, so does the next use of
+    /// the connection, the end of the transaction at the latest.
+    ///
+    /// - Throws: ``DatabaseError``.
+    func begin(_ sql: String, _ parameters: PostgresParameters) throws {
+        let isPart = isInsideTransaction
+        try send(sql, parameters, isKept: true)
+        isAnswerDue = true
+        if !isPart { try awaitAnswer() }
+    }
+
+    private func send(_ sql: String, _ parameters: PostgresParameters, isKept: Bool) throws {
+        try awaitAnswer()
         observer?(ExecutedStatement(sql: sql) { sql })
         let text = numbered(sql)
         let name = isKept && keepsStatements ? try prepare(text, parameters.types) : nil
@@ -139,19 +123,47 @@ final class PostgresConnection {
                     handle, text, count, parameters.types, values, lengths, formats, 1)
             }
         }
-        let result = try answer(isSent: isSent)
-        if let changes = result.changesCount {
-            changesCount = changes
-            totalChangesCount += changes
-        }
+        guard isSent == 1 else { throw error(of: nil) }
+    }
+
+    private func takeAnswer() throws -> PostgresResult {
+        let result = try answer(isSent: 1)
+        if let count = result.changesCount { changes = (count, changes.total + count) }
         return result
+    }
+
+    /// Waits for the answer to what was begun.
+    func awaitAnswer() throws {
+        if isAnswerDue {
+            isAnswerDue = false
+            _ = try takeAnswer()
+        }
+        if let error = lateError {
+            lateError = nil
+            throw error
+        }
+    }
+
+    /// Closes a cursor, if the transaction has not ended by an error, and it with it.
+    func close(cursor name: String) {
+        do { try awaitAnswer() } catch { lateError = error }
+        if lateError == nil { _ = try? run("CLOSE \(name)", .none, isKept: false) }
+    }
+
+    /// Rows that the last statement changed, and all since the connection was made.
+    var changesCounts: (last: Int, total: Int) {
+        do { try awaitAnswer() } catch { lateError = error }
+        return changes
     }
 
     /// Runs statements without values, separated by semicolons.
     ///
+    /// - Returns: The answer to the last.
     /// - Throws: ``DatabaseError``.
-    func execute(_ sql: String) throws {
-        _ = try answer(isSent: postgres_sendQuery(handle, sql))
+    @discardableResult
+    func execute(_ sql: String) throws -> PostgresResult {
+        try awaitAnswer()
+        return try answer(isSent: postgres_sendQuery(handle, sql))
     }
 
     /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.

@@ -10,10 +10,13 @@ final class PostgresResult {
 
     var rowCount: Int { Int(postgres_ntuples(handle)) }
 
+    /// What the server has done: the statement's first word, or the end of a transaction (`ROLLBACK` for a COMMIT after an
+    /// error), and numbers of rows.
+    var command: String { String(cString: postgres_cmdStatus(handle)) }
+
     /// Rows that the statement inserted, changed or deleted; `nil` for one that does none of these.
     var changesCount: Int? {
-        let tag = String(cString: postgres_cmdStatus(handle))
-        guard ["INSERT", "UPDATE", "DELETE"].contains(where: tag.hasPrefix) else { return nil }
+        guard ["INSERT", "UPDATE", "DELETE"].contains(where: command.hasPrefix) else { return nil }
         return Int(String(cString: postgres_cmdTuples(handle)))
     }
 

@@ -69,8 +69,7 @@ final class PostgresStatement {
     }
 
     func reset() {
-        // An error has ended the transaction, and all cursors.
-        if let cursor { _ = try? connection.run("CLOSE \(cursor.name)", .none, isKept: false) }
+        if let cursor { connection.close(cursor: cursor.name) }
         (cursor, result, place) = (nil, nil, -1)
     }
 

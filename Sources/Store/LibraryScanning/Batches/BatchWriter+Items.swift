@@ -169,11 +169,10 @@ extension BatchWriter {
             row.bind(entry.id)
             row.bind(entry.contents.search.words)
         }
-        for entry in listed where !entry.isNew {
-            try SearchTable.items.update(entry.contents.search.words, for: entry.id, database)
-        }
+        let known = listed.filter { !$0.isNew }.map { ($0.id, $0.contents.search.words) }
+        try SearchTable.items.update(Dictionary(uniqueKeysWithValues: known), database)
         let hidden = entries.filter { $0.isSuperseded && !$0.isNew }.map(\.id)
-        try SearchTable.items.remove(where: .ids(hidden), database)
+        try SearchTable.items.remove(hidden, database)
         newWords = try vocabulary.write(
             listed.flatMap(\.contents.search.completions), database)
     }

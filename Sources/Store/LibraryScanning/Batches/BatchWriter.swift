@@ -52,13 +52,13 @@ struct BatchWriter {
         let before = try CollectionsOfItems(changed, database)
         try totals.updating(database) {
             try displaceFiles()
+            try database.noteID(nextItem - 1, in: "items")
             try files.write()
             try unsettleFiles()
             try Catalog.hideItems(ofFiles: hiddenFiles, database)
             try supersede(droppedTracks)
             try deleteDetails(of: changed)
             try writeItems(names)
-            try database.noteID(nextItem - 1, in: "items")
             try writeIdentifiers()
             try writeTexts()
             try writeDetails()
@@ -221,7 +221,7 @@ extension BatchWriter {
     /// Hides items that others replace in lists.
     private func supersede(_ items: [Int64]) throws {
         if items.isEmpty { return }
-        try SearchTable.items.remove(where: .ids(items), database)
+        try SearchTable.items.remove(items, database)
         try database.cachedStatement(
             literal: """
                 UPDATE items SET is_missing = 1, is_superseded = 1

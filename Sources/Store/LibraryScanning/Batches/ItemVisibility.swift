@@ -12,7 +12,7 @@ extension Catalog {
         if files.isEmpty { return 0 }
         try markAlbumsOutdated(ofFiles: files, database)
         try SearchTable.items.remove(
-            where: "SELECT id FROM items WHERE file_id IN \(.ids(files))", database)
+            where: "rowid IN (SELECT id FROM items WHERE file_id IN \(.ids(files)))", database)
         try database.cachedStatement(
             literal: """
                 UPDATE items SET is_missing = 1

@@ -1,3 +1,4 @@
+package import LibraryStore
 package import MediaModel
 
 /// What one transaction of a scan writes.
@@ -81,4 +82,10 @@ package struct ScanBatch: Sendable {
         second.folderPictures = folderPictures
         return (first, second)
     }
+}
+
+extension ScanBatch {
+    /// Files that are written together: each transaction writes most pages of every index, so a large one costs less. On a
+    /// server, what users change waits for it.
+    package static func mostFiles(in catalog: Catalog) -> Int { catalog.isOnServer ? 500 : 4000 }
 }

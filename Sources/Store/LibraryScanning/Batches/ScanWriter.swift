@@ -93,12 +93,20 @@ package struct ScanWriter {
         }
     }
 
+    /// What grows with the items. Not what they refer to: while that is small the server would keep plans to read all of it
+    /// for each row that refers to it.
+    private static let growingTables = [
+        "items", "files", "credits", "item_genres", "item_identifiers", "artist_totals",
+        "search_items",
+    ]
+
     private mutating func writeWhole(_ batch: ScanBatch, now: Date) throws -> Counts {
         let (written, session) = try catalog.write { database in
             try requireSession(database)
             try requireRoot(database)
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
             try writer.write(batch, vocabulary)
+            try database.analyzeGrown(Self.growingTables)
             return (writer, database.session)
         }
         self.session = session

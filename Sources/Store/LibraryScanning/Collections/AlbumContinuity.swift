@@ -62,7 +62,7 @@ struct AlbumContinuity {
             literal: "UPDATE items SET album_id = \(move.old) WHERE album_id = \(move.new)")
         try GroupValues.move(.album, from: move.new, to: move.old, database)
         try database.execute(literal: "DELETE FROM albums WHERE id = \(move.new)")
-        try SearchTable.albums.remove(move.new, database)
+        try SearchTable.albums.remove([move.new], database)
         try database.execute(
             literal:
                 "UPDATE albums SET identity = \(identity), is_current = 0 WHERE id = \(move.old)")

@@ -20,6 +20,7 @@ struct AlbumFacts: Hashable, Sendable {
         album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort, \
         year, is_compilation, musicbrainz_album_id, artists, disc_number
         """
+    static let columnCount = 11
     /// The tables of these columns.
     static let tables = "items \(ItemRow.identifiers.join)"
     /// The order of the tracks.

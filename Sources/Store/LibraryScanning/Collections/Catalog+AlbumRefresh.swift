@@ -12,32 +12,61 @@ extension Catalog {
     }
 
     private func refreshAlbums(_ ids: [Int64], _ database: Connection) throws {
-        let tracks = try database.makeStatement(
-            sql: """
-                SELECT \(AlbumFacts.columns) FROM \(AlbumFacts.tables)
-                WHERE album_id = ? AND is_missing = 0 ORDER BY \(AlbumFacts.order)
-                """)
-        let update = try database.makeStatement(
-            sql: """
-                UPDATE albums SET title = ?, title_folded = ?, title_key = ?, album_artist = ?,
-                    album_artist_key = ?, year = ?, is_compilation = ?, musicbrainz_id = ?
-                WHERE id = ?
-                """)
-        for id in ids { try separateVersions(of: id, database) }
+        try separateVersions(of: ids, database)
+        let tracks = try tracks(ofAlbums: ids, database)
+        var facts: [(id: Int64, facts: AlbumFacts)] = []
         // An album without tracks keeps its values; it is not listed.
-        let mark = try database.makeStatement(sql: "UPDATE albums SET is_current = 1 WHERE id = ?")
-        for id in ids {
-            try mark.execute(arguments: [id])
-            let rows = try Row.fetchAll(tracks, arguments: [id])
-            guard let facts = AlbumFacts(of: rows, sortKeys) else {
-                try SearchTable.albums.remove(id, database)
-                continue
+        var empty: [Int64] = []
+        for id in ids.sorted() {
+            if let known = AlbumFacts(of: tracks[id] ?? [], sortKeys) {
+                facts.append((id, known))
+            } else {
+                empty.append(id)
             }
-            try update.execute(arguments: [
-                facts.title, facts.title.folded, facts.titleKey, facts.artist, facts.artistKey,
-                facts.year, facts.isCompilation, facts.musicBrainzID, id,
-            ])
-            try SearchTable.indexAlbum(id, title: facts.title, artist: facts.artist, database)
         }
+        try write(facts, database)
+        try SearchTable.albums.remove(empty, database)
+        try database.cachedStatement(
+            literal: "UPDATE albums SET is_current = 1 WHERE id IN \(.ids(empty))"
+        ).execute()
+    }
+
+    /// The rows of ``AlbumFacts`` by album.
+    private func tracks(
+        ofAlbums ids: [Int64], _ database: Connection
+    ) throws -> [Int64: [Row]] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                literal: """
+                    SELECT \(sql: AlbumFacts.columns), album_id FROM \(sql: AlbumFacts.tables)
+                    WHERE album_id IN \(.ids(ids)) AND is_missing = 0
+                    ORDER BY album_id, \(sql: AlbumFacts.order)
+                    """))
+        return Dictionary(grouping: rows) { $0[AlbumFacts.columnCount] }
+    }
+
+    private func write(
+        _ albums: [(id: Int64, facts: AlbumFacts)], _ database: Connection
+    ) throws {
+        let columns = [
+            "id", "is_current", "title", "title_folded", "title_key", "album_artist",
+            "album_artist_key", "year", "is_compilation", "musicbrainz_id",
+        ]
+        try Insertion.update(albums, of: "albums", columns, database) { album, row in
+            row.bind(album.id)
+            row.bind(true)
+            row.bind(album.facts.title)
+            row.bind(album.facts.title.folded)
+            row.bind(album.facts.titleKey)
+            row.bind(album.facts.artist)
+            row.bind(album.facts.artistKey)
+            row.bind(album.facts.year)
+            row.bind(album.facts.isCompilation)
+            row.bind(album.facts.musicBrainzID)
+        }
+        let words = albums.map {
+            ($0.id, SearchTable.words(ofAlbum: $0.facts.title, by: $0.facts.artist))
+        }
+        try SearchTable.albums.update(Dictionary(uniqueKeysWithValues: words), database)
     }
 }

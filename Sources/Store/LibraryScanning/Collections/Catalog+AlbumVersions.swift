@@ -4,7 +4,34 @@ package import MediaModel
 
 extension Catalog {
     /// Gives each version of an album an album of its own, and each track its place among those with the same number.
-    func separateVersions(of album: Int64, _ database: Connection) throws {
+    func separateVersions(of albums: [Int64], _ database: Connection) throws {
+        for album in try Self.withRepetitionsOrVersions(albums, database) {
+            try separateVersions(of: album, database)
+        }
+    }
+
+    /// The albums that have several tracks with the same disc and track number, or other versions. What happens to one of the
+    /// others changes none of them.
+    private static func withRepetitionsOrVersions(
+        _ albums: [Int64], _ database: Connection
+    ) throws -> [Int64] {
+        let endings = AlbumVersion.texts(of: "")
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                literal: """
+                    SELECT id, identity, \(repetitions(in: "albums.id"))
+                        OR EXISTS (SELECT 1 FROM albums AS versions
+                            WHERE versions.identity > albums.identity || \(endings.lowerBound)
+                                AND versions.identity < albums.identity || \(endings.upperBound))
+                    FROM albums WHERE id IN \(.ids(albums)) ORDER BY id
+                    """))
+        return rows.filter { row in
+            let text: String = row[1]
+            return row[2] || AlbumVersion.album(of: text) != text
+        }.map { $0[0] }
+    }
+
+    private func separateVersions(of album: Int64, _ database: Connection) throws {
         guard let text = try Self.text(of: album, database) else { return }
         let versions = AlbumVersionRows(of: AlbumVersion.album(of: text), database)
         let hasRepetitions = try Self.hasRepetitions(album, database)
@@ -37,15 +64,18 @@ extension Catalog {
             database.cachedStatement(literal: "SELECT identity FROM albums WHERE id = \(album)"))
     }
 
-    /// Whether several tracks have the same disc and track number.
     private static func hasRepetitions(_ album: Int64, _ database: Connection) throws -> Bool {
         try Bool.fetchOne(
-            database.cachedStatement(
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM items
-                        WHERE album_id = \(album) AND is_missing = 0 AND track_number IS NOT NULL
-                        GROUP BY disc_number, track_number HAVING count(*) > 1)
-                    """)) ?? false
+            database.cachedStatement(literal: "SELECT \(repetitions(in: "\(album)"))")) ?? false
+    }
+
+    /// Whether several tracks have the same disc and track number.
+    private static func repetitions(in album: SQL) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM items
+            WHERE album_id = \(album) AND is_missing = 0 AND track_number IS NOT NULL
+            GROUP BY disc_number, track_number HAVING count(*) > 1)
+        """
     }
 
     /// Selects the key of an item's path below its root, as ``SortKeyMaker/key(for:)-(MediaPath)`` makes it.

@@ -15,20 +15,22 @@ extension Catalog {
             try database.execute(
                 literal: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN \(names)")
             try takeBackValues(named: names, database)
-            for artist in artists { try deleteIfUnused(artist: artist, database) }
+            try deleteUnused(artists: artists, database)
         }
     }
 
-    /// Deletes an artist without spellings, unless a user thinks something of it: its name may come back.
-    private func deleteIfUnused(artist id: Int64, _ database: Connection) throws {
-        try database.cachedStatement(
-            literal: """
-                DELETE FROM artists WHERE id = \(id)
-                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = \(id))
-                    AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = \(id))
-                """
-        ).execute()
-        if database.changesCount > 0 { try SearchTable.artists.remove(id, database) }
+    /// Deletes artists without spellings, unless a user thinks something of them: their names may come back.
+    private func deleteUnused(artists: Set<Int64>, _ database: Connection) throws {
+        if artists.isEmpty { return }
+        let deleted = try Int64.fetchAll(
+            database.cachedStatement(
+                literal: """
+                    DELETE FROM artists WHERE id IN \(.ids(artists))
+                        AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
+                        AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = artists.id)
+                    RETURNING id
+                    """))
+        try SearchTable.artists.remove(deleted, database)
     }
 
     /// Gives artists what users thought of the artists of these names before the names went.
@@ -48,7 +50,7 @@ extension Catalog {
                 """)
         for row in rows {
             try GroupValues.move(.artist, from: row[0], to: row[1], database)
-            try deleteIfUnused(artist: row[0], database)
+            try deleteUnused(artists: [row[0]], database)
         }
     }
 
@@ -97,7 +99,7 @@ extension Catalog {
             try apply(changes, database)
         }
         let artists = new.union(spellings.map(\.artistID))
-        for id in artists { try refreshArtist(id, database) }
+        try refresh(artists, database)
         return artists
     }
 
@@ -154,7 +156,7 @@ extension Catalog {
             == true
         if hasID {
             try GroupValues.copy(.artist, from: old, to: artist, database)
-            try SearchTable.artists.remove(old, database)
+            try SearchTable.artists.remove([old], database)
         } else {
             try GroupValues.move(.artist, from: old, to: artist, database)
         }
@@ -175,18 +177,25 @@ extension Catalog {
     }
 
     /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
-    private func refreshArtist(_ id: Int64, _ database: Connection) throws {
+    private func refresh(_ artists: Set<Int64>, _ database: Connection) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
-                literal:
-                    "SELECT name, sort_name FROM artist_names WHERE artist_id = \(id) ORDER BY id"))
-        guard let first = rows.first else { return }
-        let name: String = first[0]
-        let sortName = rows.lazy.compactMap { $0[1] as String? }.first
-        try database.cachedStatement(
-            literal:
-                "UPDATE artists SET name = \(name), name_folded = \(name.folded), name_key = \(sortKeys.key(for: name, sortName: sortName)) WHERE id = \(id)"
-        ).execute()
-        try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
+                literal: """
+                    SELECT artist_id, name, sort_name FROM artist_names
+                    WHERE artist_id IN \(.ids(artists)) ORDER BY artist_id, id
+                    """))
+        let spellings = Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }
+        try Insertion.update(
+            spellings, of: "artists", ["id", "name", "name_folded", "name_key"], database
+        ) { artist, row in
+            let name: String = artist.value[0][1]
+            let sortName = artist.value.lazy.compactMap { $0[2] as String? }.first
+            row.bind(artist.key)
+            row.bind(name)
+            row.bind(name.folded)
+            row.bind(sortKeys.key(for: name, sortName: sortName))
+        }
+        let words = spellings.map { ($0.key, SearchTable.words(ofArtist: $0.value.map { $0[1] })) }
+        try SearchTable.artists.update(Dictionary(uniqueKeysWithValues: words), database)
     }
 }

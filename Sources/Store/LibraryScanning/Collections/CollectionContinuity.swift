@@ -113,7 +113,7 @@ struct CollectionContinuity {
                     AND NOT EXISTS (SELECT 1 FROM \(sql: kind.members) WHERE \(sql: kind.column) = \(id))
                 """)
         if kind == .album, database.changesCount > 0 {
-            try SearchTable.albums.remove(id, database)
+            try SearchTable.albums.remove([id], database)
         }
     }
 }

@@ -202,7 +202,7 @@ extension RootMerge {
             }
             try GroupValues.move(.album, from: album, to: other, database)
             try database.execute(literal: "DELETE FROM albums WHERE id = \(album)")
-            try SearchTable.albums.remove(album, database)
+            try SearchTable.albums.remove([album], database)
         } else {
             try database.execute(
                 literal: "UPDATE albums SET identity = \(identity) WHERE id = \(album)")

@@ -42,15 +42,23 @@ extension Catalog {
                 WHERE (\(condition)) AND items.is_missing = 0
                 """)
         var vocabulary = SearchVocabulary()
-        while let row = try rows.next() {
-            let entry = SearchEntry(
-                facts: ItemRow.facts(from: row),
-                fileName: MediaPath(data: row[ItemRow.selectedColumnCount + 1]))
-            try SearchTable.items.update(
-                entry.words, for: row[ItemRow.selectedColumnCount], database)
-            vocabulary.remember(try vocabulary.write(entry.completions, database))
+        while case let part = try rows.next(Self.indexedAtOnce), !part.isEmpty {
+            let entries = part.map { row in
+                SearchEntry(
+                    facts: ItemRow.facts(from: row),
+                    fileName: MediaPath(data: row[ItemRow.selectedColumnCount + 1]))
+            }
+            let words = zip(part, entries).map {
+                ($0[ItemRow.selectedColumnCount] as Int64, $1.words)
+            }
+            try SearchTable.items.update(Dictionary(uniqueKeysWithValues: words), database)
+            vocabulary.remember(
+                try vocabulary.write(entries.flatMap(\.completions), database))
         }
     }
+
+    /// Things whose words are written together.
+    private static let indexedAtOnce = 500
 
     private func indexAlbums(_ database: Connection) throws {
         let albums = SearchTable.albums
@@ -59,34 +67,32 @@ extension Catalog {
             literal: """
                 SELECT id, title, album_artist FROM albums target WHERE \(sql: albums.presence)
                 """)
-        while let row = try rows.next() {
-            try SearchTable.indexAlbum(row[0], title: row[1], artist: row[2], database)
+        while case let part = try rows.next(Self.indexedAtOnce), !part.isEmpty {
+            let words = part.map {
+                ($0[0] as Int64, SearchTable.words(ofAlbum: $0[1], by: $0[2]))
+            }
+            try albums.update(Dictionary(uniqueKeysWithValues: words), database)
         }
     }
 
     private func indexArtists(_ database: Connection) throws {
-        let names = try database.makeStatement(
-            sql: "SELECT name FROM artist_names WHERE artist_id = ? ORDER BY id")
-        let artists = try Int64.fetchCursor(database, literal: "SELECT id FROM artists")
-        while let id = try artists.next() {
-            try SearchTable.indexArtist(
-                id, names: String.fetchAll(names, arguments: [id]), database)
-        }
+        let rows = try Row.fetchCursor(
+            database, literal: "SELECT artist_id, name FROM artist_names ORDER BY artist_id, id")
+        var names: [Int64: [String]] = [:]
+        while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
+        try SearchTable.artists.update(
+            names.mapValues { SearchTable.words(ofArtist: $0) }, database)
     }
 }
 
 extension SearchTable {
     /// An album is found by its title and by whom it is.
-    package static func indexAlbum(
-        _ id: Int64, title: String, artist: String?, _ database: Connection
-    ) throws {
-        let document = SearchDocument([[title], artist.map { [$0] } ?? []])
-        try albums.update(document.encoded, for: id, database)
+    package static func words(ofAlbum title: String, by artist: String?) -> String {
+        SearchDocument([[title], artist.map { [$0] } ?? []]).encoded
     }
 
     /// An artist is found by their name in any spelling; the first is what they are called.
-    package static func indexArtist(_ id: Int64, names: [String], _ database: Connection) throws {
-        let document = SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())])
-        try artists.update(document.encoded, for: id, database)
+    package static func words(ofArtist names: [String]) -> String {
+        SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())]).encoded
     }
 }

@@ -43,37 +43,38 @@ package struct SearchTable: Hashable, Sendable {
 
     // MARK: - Writing
 
-    /// Gives a new thing its words.
-    func insert(_ words: String, for id: Int64, _ database: Connection) throws {
-        var row = try Insertion("INSERT INTO \(name) (rowid, words) VALUES (?, ?)", in: database)
-        row.bind(id)
-        row.bind(words)
-        try row.run()
+    /// Gives things their words. Writes nothing of those that have them.
+    package func update(_ words: [Int64: String], _ database: Connection) throws {
+        if words.isEmpty { return }
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                literal:
+                    "SELECT rowid, words FROM \(sql: name) WHERE rowid IN \(.ids(words.keys))"))
+        var (new, changed) = (words, [Int64]())
+        while let row = try rows.next() {
+            let id: Int64 = row[0]
+            if new[id] == row[1] as String { new[id] = nil } else { changed.append(id) }
+        }
+        try remove(changed, database)
+        try Insertion.insert(
+            new.sorted { $0.key < $1.key }, into: name, ["rowid", "words"], database
+        ) { entry, row in
+            row.bind(entry.key)
+            row.bind(entry.value)
+        }
     }
 
-    /// Gives a thing other words. Writes nothing where they are the same.
-    package func update(_ words: String, for id: Int64, _ database: Connection) throws {
-        let known = try String.fetchOne(
-            database.cachedStatement(literal: "SELECT words FROM \(sql: name) WHERE rowid = \(id)"))
-        if known == words { return }
-        if known != nil { try remove(id, database) }
-        try insert(words, for: id, database)
-    }
-
-    /// Takes away the words of a thing that is not there any more.
-    package func remove(_ id: Int64, _ database: Connection) throws {
-        try remove(where: "\(id)", database)
+    /// Takes away the words of things that are not there any more.
+    package func remove(_ ids: some Collection<Int64>, _ database: Connection) throws {
+        if !ids.isEmpty { try remove(where: "rowid IN \(.ids(ids))", database) }
     }
 
     /// Takes away the words of things that are not there any more.
     ///
-    /// - Parameter ids: An expression or a statement for their ids.
-    package func remove(
-        where ids: SQL, _ database: Connection
-    ) throws {
-        try database.cachedStatement(
-            literal: "DELETE FROM \(sql: name) WHERE rowid IN (\(ids))"
-        ).execute()
+    /// - Parameter condition: A condition for their ids, which are the column `rowid`.
+    package func remove(where condition: SQL, _ database: Connection) throws {
+        try database.cachedStatement(literal: "DELETE FROM \(sql: name) WHERE \(condition)")
+            .execute()
     }
 }
 
