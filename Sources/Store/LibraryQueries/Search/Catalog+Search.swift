@@ -163,13 +163,34 @@ private struct TargetSearch {
         _ extent: SearchExpression.Extent, inTitle isTitle: Bool
     ) throws -> Int {
         guard let match = expression.text(for: query, extent, inTitle: isTitle) else { return 0 }
-        return try rate(
-            """
-            SELECT found.rowid, found.words FROM \(sql: table.name) found
+        var (count, last) = (0, Int64(0))
+        while count < enough {
+            let rows = try Row.fetchAll(
+                database.cachedStatement(literal: matches(match, after: last)))
+            for row in rows where count < enough { count += rate(row) ? 1 : 0 }
+            guard rows.count == enough, let end = rows.last else { break }
+            last = end[0]
+        }
+        return count
+    }
+
+    /// Selects the next matches, in the order of their ids.
+    private func matches(_ match: String, after id: Int64) -> SQL {
+        let matches: SQL = .matches(match, in: table.name, as: "found")
+        // PostgreSQL puts all that match in order first: their ids alone, and joins what is asked for.
+        let found = SQL(
+            sqlite: "\(sql: table.name) found",
+            postgres: """
+                (SELECT rowid FROM \(sql: table.name) found WHERE \(matches) ORDER BY rowid OFFSET 0)
+                AS matching JOIN \(sql: table.name) found ON found.rowid = matching.rowid
+                """)
+        let order = SQL(sqlite: "found.rowid", postgres: "matching.rowid")
+        return """
+            SELECT found.rowid, found.words FROM \(found)
             JOIN \(sql: table.target) target ON target.id = found.rowid
-            WHERE \(.matches(match, in: table.name, as: "found")) AND \(presence)
-            ORDER BY found.rowid
-            """)
+            WHERE \(SQL(sqlite: matches, postgres: "true")) AND \(presence) AND \(order) > \(id)
+            ORDER BY \(order) LIMIT \(enough)
+            """
     }
 
     /// Rates things that are called just that, or whose name begins so.
@@ -208,20 +229,21 @@ private struct TargetSearch {
             """
     }
 
-    @discardableResult
-    private mutating func rate(_ sql: SQL) throws -> Int {
-        let rows = try Row.fetchCursor(database.cachedStatement(literal: sql))
+    private mutating func rate(_ titles: SQL) throws {
+        let rows = try Row.fetchCursor(database.cachedStatement(literal: titles))
         var count = 0
-        while count < enough, let row = try rows.next() {
-            let id: Int64 = row[0]
-            if scores[id] == nil {
-                let document = SearchDocument(encoded: row[1])
-                guard let score = query.score(of: document) else { continue }
-                scores[id] = score
-            }
-            count += 1
-        }
-        return count
+        while count < enough, let row = try rows.next() { count += rate(row) ? 1 : 0 }
+    }
+
+    /// Rates a thing by its id and words.
+    ///
+    /// - Returns: Whether it is what was asked for.
+    private mutating func rate(_ row: Row) -> Bool {
+        let id: Int64 = row[0]
+        if scores[id] != nil { return true }
+        guard let score = query.score(of: SearchDocument(encoded: row[1])) else { return false }
+        scores[id] = score
+        return true
     }
 
     // MARK: - Completions
