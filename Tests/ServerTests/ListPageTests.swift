@@ -54,6 +54,38 @@ import Testing
         await server.stop()
     }
 
+    @Test("A page says how many there are now, after each change of the library")
+    func totals() async throws {
+        let server = try await TestServer.start([
+            "a/full.mp3": "full/full.mp3", "b/full.flac": "full/full.flac",
+        ])
+        func totals() async throws -> [Int?] {
+            var totals: [Int?] = []
+            for list in ["items", "songs", "albums", "audiobooks"] {
+                // Twice: the second one may be remembered.
+                for _ in 1...2 {
+                    totals.append(try await server.api("/\(list)?limit=1").json()["total"] as? Int)
+                }
+            }
+            return totals
+        }
+        func counted() throws -> [Int?] {
+            try [MediaQuery(), .songs, .albums, .audiobooks].flatMap { query in
+                let count = try server.catalog.collectionCount(of: query)
+                return [count, count]
+            }
+        }
+        #expect(try await totals() == counted())
+        try server.add("empty/empty.mp3", as: "c.mp3")
+        try await server.scan()
+        #expect(try await totals() == counted())
+        try server.remove("a/full.mp3")
+        try await server.scan()
+        #expect(try await totals() == counted())
+        #expect(try await totals()[0] == 2)
+        await server.stop()
+    }
+
     @Test("Pages of the history have each play once, whatever is played between them")
     func history() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])

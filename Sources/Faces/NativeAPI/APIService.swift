@@ -22,6 +22,7 @@ package struct APIService: Sendable {
     let explanations: Explanations
     let backups: Backups
     let watch: ChangeEvents
+    let counts = ListCounts()
     /// The origins of pages to which the picker sends what a user chose.
     let pickerOrigins: [String]
     /// What all paths begin with: empty, or `/music`.

@@ -120,9 +120,8 @@ extension Listing {
             var query = whole
             (query.limit, query.offset, query.after) = (part.limit, part.offset, part.after)
             return try Page(query, in: catalog)
-        } count: { [whole] catalog in
-            whole.groupingType == .title
-                ? try catalog.itemCount(matching: whole) : try catalog.collectionCount(of: whole)
+        } count: { [whole, counts = call.service.counts] catalog in
+            try counts.count(of: whole, in: catalog)
         }
     }
 }

@@ -13,7 +13,9 @@ export async function rootsList(signal) {
 }
 
 function line(root, ...more) {
-  const about = [text.itemCount(root.count), text.kinds[root.kind ?? ""]].filter(Boolean).join(" · ");
+  // On a database server, each folder belongs to a machine.
+  const machine = root.host ? text.onMachine(root.host) : "";
+  const about = [text.itemCount(root.count), text.kinds[root.kind ?? ""], machine].filter(Boolean).join(" · ");
   return el("li", {}, el("div", { class: root.isAvailable ? "" : "away" }, icon(root.isAvailable ? "folder" : "warning"), el("span", { class: "names" },
     name(root.path, { class: "title" }), el("span", { class: "sub" }, about),
     root.isAvailable ? null : el("span", { class: "sub away-why" }, text.unavailable)), more));

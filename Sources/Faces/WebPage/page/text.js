@@ -110,7 +110,7 @@ export const text = {
   browse: "Browse…", chooseFolder: "Choose a folder", chooseThis: "Choose this folder", folderAbove: "Parent folder", folderClosed: "not readable", noFoldersInside: "No subfolders.",
   moreFolders: (value) => `${count(value, "more folder", "more folders")} not shown. Type the path instead.`,
   kind: "Kind of files", kinds: { "": "According to their tags", music: "Music", podcast: "Podcasts", audiobook: "Audiobooks", video: "Videos" },
-  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "Not available. Is the disk connected? Its items are kept.",
+  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "Not available. Is the disk connected? Its items are kept.", onMachine: (host) => `on ${host}`,
   scan: "Scan", scanNow: "Scan now", scanAll: "Read all files again", scanning: "Scanning…", lastScan: "Last scan", noScanYet: "No scan since the server started.", nothingChanged: "Nothing changed.",
   scanWords: { added: "added", changed: "changed", moved: "moved", missing: "missing", unreadable: "unreadable" },
   unreadable: "Files that could not be read", allRead: "All files could be read.",
