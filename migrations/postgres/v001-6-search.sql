@@ -1,13 +1,12 @@
 -- The words of a row as the index has them: see the search tables on SQLite. A word that is longer than an index takes can only be
 -- in a long text, which is taken apart more slowly.
-CREATE FUNCTION search_document_of_long(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION search_document_of_long(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
     SELECT coalesce(array_to_tsvector(array_agg(DISTINCT left(word, 400))), '')
     FROM unnest(string_to_array(translate(words, E'\t\n', '  '), ' ')) AS words (word) WHERE word <> ''
-$$;
-CREATE FUNCTION search_document(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-    SELECT CASE WHEN length(words) > 400 THEN search_document_of_long(words)
-        ELSE array_to_tsvector(array_remove(string_to_array(translate(words, E'\t\n', '  '), ' '), '')) END
-$$;
+);
+CREATE FUNCTION search_document(words text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN
+    CASE WHEN length(words) > 400 THEN search_document_of_long(words)
+        ELSE array_to_tsvector(array_remove(string_to_array(translate(words, E'\t\n', '  '), ' '), '')) END;
 
 CREATE TABLE search_items (
     rowid bigint PRIMARY KEY,

@@ -16,16 +16,15 @@ final class ListCounts: Sendable {
 
     /// The count of a list without a limit. Blocks its thread.
     func count(of query: MediaQuery, in catalog: Catalog) throws -> Int {
+        guard query.isDecidedByItems else { return try catalog.collectionCount(of: query) }
         var query = query
         (query.order, query.seed) = ([], nil)
-        guard query.isDecidedByItems else { return try catalog.count(of: query) }
-        // The state before: what changes meanwhile is counted with the next page.
-        let list = List(query: query, state: try catalog.listState())
-        if let known = counts.withLock({ $0[list] }) { return known }
-        let count = try catalog.count(of: query)
+        let (count, state) = try catalog.collectionCount(of: query) { [query] state in
+            counts.withLock { $0[List(query: query, state: state)] }
+        }
         counts.withLock { counts in
             if counts.count >= Self.most { counts = [:] }
-            counts[list] = count
+            counts[List(query: query, state: state)] = count
         }
         return count
     }
@@ -37,12 +36,5 @@ extension MediaQuery {
     fileprivate var isDecidedByItems: Bool {
         filterPredicates.isEmpty && collectionPredicates.allSatisfy { $0.property == .mediaType }
             && group == nil && [.title, .album].contains(groupingType)
-    }
-}
-
-extension Catalog {
-    fileprivate func count(of query: MediaQuery) throws -> Int {
-        query.groupingType == .title
-            ? try itemCount(matching: query) : try collectionCount(of: query)
     }
 }

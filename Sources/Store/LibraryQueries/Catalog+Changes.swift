@@ -29,8 +29,10 @@ extension Catalog {
     }
 
     /// While it is the same, so are lists of items that ask for facts alone.
-    package func listState() throws -> ListState {
-        try read { ListState(token: try Self.changeToken($0), viewer: try viewer($0)) }
+    package func listState() throws -> ListState { try read(listState) }
+
+    func listState(_ database: Connection) throws -> ListState {
+        ListState(token: try Self.changeToken(database), viewer: try viewer(database))
     }
 
     /// The changes that the user sees since a token was given.

@@ -34,7 +34,11 @@ extension Catalog {
 
     /// The number of items that match a query, with its limit and offset.
     public func itemCount(matching query: MediaQuery) throws -> Int {
-        try read { try QueryPlanner(query, viewer($0), $0).count() }
+        try read { try itemCount(matching: query, $0) }
+    }
+
+    func itemCount(matching query: MediaQuery, _ database: Connection) throws -> Int {
+        try QueryPlanner(query, viewer(database), database).count()
     }
 
     /// An item by its id, missing or not; `nil` if there is none.

@@ -238,8 +238,7 @@ extension RootScan {
 // MARK: - Writing
 
 extension RootScan {
-    /// Whether it is time to write; pictures are bounded, because they are the most of the memory.
-    private var isFull: Bool { batch.files.count >= filesPerBatch || batch.pictureBytes >= 8 << 20 }
+    private var isFull: Bool { batch.isFull(with: filesPerBatch) }
 
     /// What was read in so long is written, however little it is.
     private static let timePerBatch = Duration.seconds(1)

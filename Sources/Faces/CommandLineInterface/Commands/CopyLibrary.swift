@@ -10,8 +10,8 @@ struct CopyLibrary: ParsableCommand {
         discussion: """
             Everything is copied: ids, users, passwords, ratings, playlists, queues, history and pictures. The other library \
             is made if it does not exist, and must be empty. Both can be in use; what is written into the first one meanwhile \
-            is not copied. At the end both are compared; if anything is different, nothing is kept. If the command ends early, the \
-            other library is empty, and the next run goes on after the pictures that were copied, most of a library's bytes.
+            is not copied. At the end both are compared; if anything is different, or the command ends early, nothing but pictures \
+            is kept. They are most of a library's bytes, and the next run goes on after them.
 
               phonolith copy-library ~/.local/share/phonolith/library.sqlite postgres://music@db/music
               phonolith copy-library postgres://music@db/music backup.sqlite

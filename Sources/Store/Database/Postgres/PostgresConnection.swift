@@ -3,7 +3,7 @@ internal import Foundation
 
 /// A connection to a PostgreSQL server. One thread at a time may use it.
 ///
-/// Waits for each answer, and cancels the statement on the server when its task is cancelled.
+/// Waits for each answer, sooner or later, and cancels the statement on the server when its task is cancelled meanwhile.
 final class PostgresConnection {
     private let handle: OpaquePointer
     private let keepsStatements: Bool
@@ -31,6 +31,7 @@ final class PostgresConnection {
 
     /// Statements kept at most, on the server and here.
     private static let mostKept = 1000
+
     /// Connects.
     ///
     /// - Parameters:
@@ -150,7 +151,8 @@ final class PostgresConnection {
         if lateError == nil { _ = try? run("CLOSE \(name)", .none, isKept: false) }
     }
 
-    /// Rows that the last statement changed, and all since the connection was made.
+    /// Rows that the last statement changed, and all since the connection was made. Waits for the last statement; its error is
+    /// thrown by the next.
     var changesCounts: (last: Int, total: Int) {
         do { try awaitAnswer() } catch { lateError = error }
         return changes

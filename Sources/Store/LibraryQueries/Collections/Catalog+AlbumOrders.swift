@@ -62,18 +62,4 @@ extension Catalog {
             return ids.compactMap { found[$0] }
         }
     }
-
-    /// How many collections the items of a query make; its limit and offset count.
-    package func collectionCount(of query: MediaQuery) throws -> Int {
-        guard let table = GroupTable(query.groupingType) else {
-            return try itemCount(matching: query)
-        }
-        return try read { database in
-            let statement = try CollectionReader(
-                query, table, artworkPreference, viewer(database), database
-            ).statement()
-            return try Int.fetchOne(
-                database, literal: "SELECT count(*) FROM (\(statement)) AS collections") ?? 0
-        }
-    }
 }

@@ -163,19 +163,20 @@ private struct TargetSearch {
         _ extent: SearchExpression.Extent, inTitle isTitle: Bool
     ) throws -> Int {
         guard let match = expression.text(for: query, extent, inTitle: isTitle) else { return 0 }
-        var (count, last) = (0, Int64(0))
+        var (count, last, limit) = (0, Int64(0), enough)
         while count < enough {
             let rows = try Row.fetchAll(
-                database.cachedStatement(literal: matches(match, after: last)))
+                database.cachedStatement(literal: matches(match, after: last, limit: limit)))
             for row in rows where count < enough { count += rate(row) ? 1 : 0 }
-            guard rows.count == enough, let end = rows.last else { break }
-            last = end[0]
+            guard rows.count == limit, let end = rows.last else { break }
+            // Where many are not what was asked for, all are looked for again but a few times.
+            (last, limit) = (end[0], limit * 4)
         }
         return count
     }
 
     /// Selects the next matches, in the order of their ids.
-    private func matches(_ match: String, after id: Int64) -> SQL {
+    private func matches(_ match: String, after id: Int64, limit: Int) -> SQL {
         let matches: SQL = .matches(match, in: table.name, as: "found")
         // PostgreSQL puts all that match in order first: their ids alone, and joins what is asked for.
         let found = SQL(
@@ -189,7 +190,7 @@ private struct TargetSearch {
             SELECT found.rowid, found.words FROM \(found)
             JOIN \(sql: table.target) target ON target.id = found.rowid
             WHERE \(SQL(sqlite: matches, postgres: "true")) AND \(presence) AND \(order) > \(id)
-            ORDER BY \(order) LIMIT \(enough)
+            ORDER BY \(order) LIMIT \(limit)
             """
     }
 

@@ -52,7 +52,6 @@ struct BatchWriter {
         let before = try CollectionsOfItems(changed, database)
         try totals.updating(database) {
             try displaceFiles()
-            try database.noteID(nextItem - 1, in: "items")
             try files.write()
             try unsettleFiles()
             try Catalog.hideItems(ofFiles: hiddenFiles, database)
@@ -74,6 +73,7 @@ struct BatchWriter {
         try writeWords(vocabulary)
         try relocate(batch.relocated)
         try write(batch.folderPictures, files)
+        try database.noteID(nextItem - 1, in: "items")
         changes.files = batch.files.count
     }
 

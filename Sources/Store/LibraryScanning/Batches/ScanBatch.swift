@@ -88,4 +88,9 @@ extension ScanBatch {
     /// Files that are written together: each transaction writes most pages of every index, so a large one costs less. On a
     /// server, what users change waits for it.
     package static func mostFiles(in catalog: Catalog) -> Int { catalog.isOnServer ? 500 : 4000 }
+
+    /// Whether it is time to write; pictures are bounded, because they are the most of the memory.
+    package func isFull(with mostFiles: Int) -> Bool {
+        files.count >= mostFiles || pictureBytes >= 8 << 20
+    }
 }

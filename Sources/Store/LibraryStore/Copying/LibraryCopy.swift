@@ -25,7 +25,7 @@ package struct LibraryCopy {
             case .notEmpty(let path):
                 "\(path): is a library with items, folders or users of its own; choose an empty one"
             case .differs(let table):
-                "the copy of \(table) is not what was copied; nothing was kept, try again"
+                "the copy of \(table) is not what was copied; nothing but pictures was kept, try again"
             }
         }
     }
@@ -85,8 +85,9 @@ package struct LibraryCopy {
         let known = try target.read(digests)
         let others = known.filter { wanted[$0.key] != $0.value }.keys
         if !others.isEmpty {
-            try target.write {
-                try $0.execute(literal: "DELETE FROM artworks WHERE id IN \(.ids(others))")
+            try target.write { writing in
+                try requireEmpty(writing)
+                try writing.execute(literal: "DELETE FROM artworks WHERE id IN \(.ids(others))")
             }
         }
         let columns = try reading.columns(of: Self.pictures)

@@ -46,8 +46,20 @@ extension Catalog {
     package static let keptChanges: Int64 = 1_000_000
 
     package static func changeToken(_ database: Connection) throws -> ChangeToken {
-        ChangeToken(
-            sequence: try database.nextID(in: "changes") - 1,
-            item: try database.nextID(in: "items") - 1)
+        guard database.dialect == .postgres else {
+            return ChangeToken(
+                sequence: try database.nextID(in: "changes") - 1,
+                item: try database.nextID(in: "items") - 1)
+        }
+        // Sequences count what transactions have taken that are not committed yet: a token by them would skip it. Of a
+        // library without changes they have the beginning.
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                literal: """
+                    SELECT (SELECT max(sequence) FROM changes),
+                        greatest((SELECT max(id) FROM items), (SELECT max(subject) FROM changes WHERE kind = 1))
+                    """))
+        return ChangeToken(
+            sequence: try row?[0] ?? database.nextID(in: "changes") - 1, item: row?[1] ?? 0)
     }
 }

@@ -79,9 +79,18 @@ extension Catalog {
         let rows = try Row.fetchCursor(
             database, literal: "SELECT artist_id, name FROM artist_names ORDER BY artist_id, id")
         var names: [Int64: [String]] = [:]
-        while let row = try rows.next() { names[row[0], default: []].append(row[1]) }
-        try SearchTable.artists.update(
-            names.mapValues { SearchTable.words(ofArtist: $0) }, database)
+        func write() throws {
+            try SearchTable.artists.update(
+                names.mapValues { SearchTable.words(ofArtist: $0) }, database)
+            names = [:]
+        }
+        while let row = try rows.next() {
+            let artist: Int64 = row[0]
+            // The one before has all its names.
+            if names.count >= Self.indexedAtOnce, names[artist] == nil { try write() }
+            names[artist, default: []].append(row[1])
+        }
+        try write()
     }
 }
 
