@@ -20,6 +20,7 @@ import Testing
         try database.write {
             try $0.execute(sql: "CREATE TABLE \(table) (id bigint PRIMARY KEY, name text NOT NULL)")
         }
+        // A table that stays is in nobody's way: its name is random.
         defer { _ = try? database.write { try $0.execute(sql: "DROP TABLE \(table)") } }
         func insert(_ ids: some Sequence<Int>, _ connection: Connection) throws {
             try Insertion.insert(

@@ -1,8 +1,8 @@
 extension Connection {
-    /// Has a server look again at tables that have become four times as large as they were when it last did. By what it then
-    /// knows it plans statements, and of itself it looks once a minute, which is after the first scan of most libraries.
+    /// Updates a server's statistics of tables that have grown fourfold since they were last analyzed. The server itself
+    /// does so once a minute, after the first scan of most libraries; until then its plans read whole tables.
     ///
-    /// - Parameter tables: The first is measured. Those that somebody cleans up are passed over.
+    /// - Parameter tables: The first is measured. Those that another session is vacuuming are skipped.
     package func analyzeGrown(_ tables: [String]) throws {
         guard dialect == .postgres, let first = tables.first else { return }
         let hasGrown = try Bool.fetchOne(

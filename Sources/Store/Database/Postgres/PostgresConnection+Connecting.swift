@@ -23,7 +23,7 @@ extension PostgresConnection {
 
     /// - Returns: A connection, or one that failed; `nil` without memory for it.
     static func connected(to address: String) -> OpaquePointer? {
-        // What the address says counts, except for the encoding.
+        // Settings in the address take precedence, except for the encoding.
         let settings =
             limits.map { (name: $0.key, value: String($0.value)) }
             + [

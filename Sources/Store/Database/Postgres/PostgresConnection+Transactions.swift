@@ -29,16 +29,16 @@ extension PostgresConnection {
 
     private func commit() throws {
         let result = try execute("COMMIT")
-        // After an error, whoever was told of it, the server ends the transaction without its changes, and without an error.
+        // A server answers COMMIT in a failed transaction by rolling it back, without an error.
         guard result.command == "COMMIT" else {
             throw DatabaseError(.other, "the server has undone the changes")
         }
     }
 
     private func rollBack() {
-        // What has failed is undone, too.
+        // The error of a pending statement does not matter: its changes are rolled back, and the caller has an error.
         do { try awaitAnswer() } catch {}
-        // A connection that is gone has taken the transaction with it.
+        // If this fails, the connection is lost, and the server rolls back by itself.
         _ = try? execute("ROLLBACK")
     }
 }

@@ -18,9 +18,9 @@ final class PostgresConnection {
 
     /// Whether the server was asked to end the last statement.
     private var isCancelled = false
-    /// Whether a statement was sent whose answer nobody has waited for yet.
+    /// Whether a statement was sent, and its answer not read yet.
     private var isAnswerDue = false
-    /// What such a statement failed with; thrown by the next use of the connection.
+    /// The error of such a statement; thrown by the next use of the connection.
     private var lateError: (any Error)?
     private var changes = (last: 0, total: 0)
 
@@ -148,6 +148,7 @@ final class PostgresConnection {
     /// Closes a cursor, if the transaction has not ended by an error, and it with it.
     func close(cursor name: String) {
         do { try awaitAnswer() } catch { lateError = error }
+        // If this fails, the cursor ends with its transaction.
         if lateError == nil { _ = try? run("CLOSE \(name)", .none, isKept: false) }
     }
 

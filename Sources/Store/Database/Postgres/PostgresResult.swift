@@ -10,8 +10,8 @@ final class PostgresResult {
 
     var rowCount: Int { Int(postgres_ntuples(handle)) }
 
-    /// What the server has done: the statement's first word, or the end of a transaction (`ROLLBACK` for a COMMIT after an
-    /// error), and numbers of rows.
+    /// The command tag (postgresql.org/docs/15/protocol-message-formats.html, CommandComplete), such as `INSERT 0 5`;
+    /// `ROLLBACK` for a COMMIT after an error.
     var command: String { String(cString: postgres_cmdStatus(handle)) }
 
     /// Rows that the statement inserted, changed or deleted; `nil` for one that does none of these.

@@ -93,8 +93,8 @@ package struct ScanWriter {
         }
     }
 
-    /// What grows with the items. Not what they refer to: while that is small the server would keep plans to read all of it
-    /// for each row that refers to it.
+    /// Tables that grow with the items. Without the tables of their foreign keys: plans that the server makes while those are
+    /// small, and keeps, read a whole table for each key.
     private static let growingTables = [
         "items", "files", "credits", "item_genres", "item_identifiers", "artist_totals",
         "search_items",

@@ -103,7 +103,7 @@ package struct LibraryCopy {
         }
     }
 
-    /// What each picture is recognized by.
+    /// The SHA-256 digests of the pictures, by id.
     private func digests(_ database: Connection) throws -> [Int64: Data] {
         let rows = try Row.fetchCursor(database, literal: "SELECT id, sha256 FROM artworks")
         var digests: [Int64: Data] = [:]
