@@ -19,7 +19,7 @@ import Testing
         let count = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try Catalog.endingWhenCancelled(ends) {
-                try catalog.items(
+                try catalog.items.all(
                     matching: MediaQuery(filterPredicates: [.contains(.title, "rack 2")])
                 ).count
             }

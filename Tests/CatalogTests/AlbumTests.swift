@@ -14,7 +14,7 @@ import Testing
                 $0.setAlbumArtist(artist)
             }
         }
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(albums.map(\.albumArtist) == ["ABBA", "Queen"])
         #expect(albums.map(\.title) == ["Greatest Hits", "Greatest Hits"])
     }
@@ -30,7 +30,7 @@ import Testing
                 $0.setArtist("Artist \(index)")
             }
         }
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(albums.map(\.count).sorted() == [1, 3])
         #expect(albums.first { $0.count == 3 }?.albumArtist == nil)
         #expect(albums.first { $0.count == 1 }?.albumArtist == "Artist 3")
@@ -44,7 +44,7 @@ import Testing
                 $0.musicBrainzAlbumID = folder == "c" ? "other" : "release"
             }
         }
-        #expect(try world.catalog.collections(of: .albums).map(\.count) == [2, 1])
+        #expect(try world.catalog.collections.all(of: .albums).map(\.count) == [2, 1])
     }
 
     @Test("what a killed scan left undone, the end of the next does")
@@ -57,10 +57,10 @@ import Testing
             }
         }
         try world.add("b/1.mp3") { $0.title = "Other" }
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(albums.map(\.albumArtist) == ["Björk"])
         #expect(albums.map(\.year) == [1997])
-        #expect(try world.catalog.collections(of: .artists).map(\.title) == ["Björk"])
+        #expect(try world.catalog.collections.all(of: .artists).map(\.title) == ["Björk"])
     }
 
     @Test("an album tells its tracks, length, year and artist")
@@ -75,7 +75,7 @@ import Testing
                 $0.releaseDate = PartialDate("1997")
             }.persistentID
         }
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(
             albums == [
                 MediaItemCollection(
@@ -106,7 +106,7 @@ import Testing
                 $0.artist = artists.isEmpty ? nil : artists.joined(separator: " feat. ")
             }
         }
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(albums.map(\.albumArtist) == [albumArtist])
     }
 
@@ -127,7 +127,7 @@ import Testing
     init() throws { world = try World() }
 
     private func artists() throws -> [String] {
-        try world.catalog.collections(of: .artists).map(\.title)
+        try world.catalog.collections.all(of: .artists).map(\.title)
     }
 
     @Test("spellings of one name are one artist, called as it was met first")
@@ -156,7 +156,7 @@ import Testing
         try world.change("3.mp3") { $0.setArtist("Nirvana", id: "london") }
         #expect(try artists() == ["Nirvana", "Nirvana"])
         #expect(
-            try world.catalog.item(first.persistentID)?.artistPersistentID
+            try world.catalog.items.item(first.persistentID)?.artistPersistentID
                 == first.artistPersistentID)
     }
 
@@ -181,7 +181,7 @@ import Testing
             -> [String: Int]
         {
             let query = MediaQuery(filterPredicates: predicates, groupingType: grouping)
-            let all = try catalog.collections(of: query)
+            let all = try catalog.collections.all(of: query)
             return Dictionary(uniqueKeysWithValues: all.map { ($0.title, $0.count) })
         }
         #expect(try counts(.artist) == ["A": 2, "B": 1])
@@ -206,11 +206,12 @@ import Testing
                     }
                 )
             })
-        let albums = try world.catalog.collections(of: .albums)
+        let albums = try world.catalog.collections.all(of: .albums)
         #expect(Set(albums.map(\.albumArtist)) == Set(numbers.map { "Artist \($0)" }))
-        #expect(try world.catalog.collections(of: .artists).count == 1100)
-        let genres = try world.catalog.collections(of: .genres)
+        #expect(try world.catalog.collections.all(of: .artists).count == 1100)
+        let genres = try world.catalog.collections.all(of: .genres)
         #expect(genres.map(\.count).reduce(0, +) == 1100)
-        #expect(try world.catalog.search("artist 1099").artists.map(\.title) == ["Artist 1099"])
+        #expect(
+            try world.catalog.search.results("artist 1099").artists.map(\.title) == ["Artist 1099"])
     }
 }

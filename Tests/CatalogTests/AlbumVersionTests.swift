@@ -28,7 +28,7 @@ import Testing
 
     /// The titles of each album's items.
     private func albums() throws -> [MediaAlbumID: [String]] {
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         return Dictionary(grouping: items) { $0.albumPersistentID ?? PersistentID(Int64(0)) }
             .mapValues { $0.compactMap(\.facts.title) }
     }
@@ -43,13 +43,13 @@ import Testing
     mutating func years() throws {
         try world.addAll(tracks("Blue", year: "1994") + tracks("Green", year: "2001"))
         try world.addAll(tracks("Red", year: "2008"))
-        let titles = try world.catalog.items(matching: MediaQuery()).compactMap(\.facts.title)
+        let titles = try world.catalog.items.all(matching: MediaQuery()).compactMap(\.facts.title)
         #expect(titles == ["Blue 1", "Blue 2", "Green 1", "Green 2", "Red 1", "Red 2"])
         #expect(try albums().count == 3)
         #expect(
-            try world.catalog.collections(of: .albums).map(\.year).map { $0 ?? 0 }.sorted()
+            try world.catalog.collections.all(of: .albums).map(\.year).map { $0 ?? 0 }.sorted()
                 == [1994, 2001, 2008])
-        #expect(try world.catalog.collections(of: .artists).map(\.count) == [6])
+        #expect(try world.catalog.collections.all(of: .artists).map(\.count) == [6])
     }
 
     @Test(
@@ -59,7 +59,7 @@ import Testing
         try world.addAll(tracks("Blue", year: "1994") + tracks("Green", year: "2001"))
         let blue = try #require(try album(of: "Blue"))
         let green = try #require(try album(of: "Green"))
-        try world.catalog.setRating(5, of: MediaGroup(.album, green.rawValue))
+        try world.catalog.values.setRating(5, of: MediaGroup(.album, green.rawValue))
         try world.changeAll(["Green/1.x", "Green/2.x"]) { $0.comments = "Best" }
         #expect(try [album(of: "Blue"), album(of: "Green")] == [blue, green])
         try world.changeAll(["Green/1.x", "Green/2.x"]) { $0.releaseDate = PartialDate("2002") }
@@ -73,7 +73,7 @@ import Testing
         try world.addAll(tracks("Red", year: "2008"))
         #expect(try album(of: "Green") == green)
         #expect(try album(of: "Red") != blue)
-        let rated = try world.catalog.groupValues(of: [green.rawValue], groupedBy: .album)
+        let rated = try world.catalog.values.groupValues(of: [green.rawValue], groupedBy: .album)
         #expect(rated[green.rawValue]?.rating == 5)
     }
 
@@ -85,7 +85,9 @@ import Testing
         let copy = try #require(try album(of: "MP3"))
         #expect(try album(of: "Flac") == first)
         #expect(first != copy)
-        #expect(try world.catalog.version(ofAlbum: copy) == AlbumVersion(year: 1994, codec: "mp3"))
+        #expect(
+            try world.catalog.albums.version(ofAlbum: copy)
+                == AlbumVersion(year: 1994, codec: "mp3"))
     }
 
     @Test("albums of one title in one folder are those of their artists, whenever they came")
@@ -105,7 +107,7 @@ import Testing
         }
         try world.addAll(live("Ann"))
         let ann = try #require(try album(of: "Ann"))
-        try world.catalog.setRating(5, of: MediaGroup(.album, ann.rawValue))
+        try world.catalog.values.setRating(5, of: MediaGroup(.album, ann.rawValue))
         try world.addAll(live("Ben"))
         #expect(try album(of: "Ann") == ann)
         let ben = try #require(try album(of: "Ben"))
@@ -113,7 +115,7 @@ import Testing
         try world.addAll(live("Cem"))
         #expect(try [album(of: "Ann"), album(of: "Ben")] == [ann, ben])
         #expect(
-            try world.catalog.collections(of: .albums).compactMap(\.albumArtist).sorted()
+            try world.catalog.collections.all(of: .albums).compactMap(\.albumArtist).sorted()
                 == ["Ann", "Ben", "Cem"])
         // Without the others it is one album again, with the same id.
         for artist in ["Ben", "Cem"] {
@@ -144,7 +146,7 @@ import Testing
             ),
         ]
         for (order, folders) in folders {
-            let items = try world.catalog.items(matching: MediaQuery(order: order))
+            let items = try world.catalog.items.all(matching: MediaQuery(order: order))
             let expected = folders.flatMap { folder in [1, 2, 3, 10].map { "\(folder)/\($0).mp3" } }
             #expect(items.map { $0.location.relativePath.description } == expected)
             #expect(
@@ -162,7 +164,7 @@ import Testing
                 }
             }
         }
-        let artists = try world.catalog.collections(of: .albums).map {
+        let artists = try world.catalog.collections.all(of: .albums).map {
             [$0.title, $0.albumArtist ?? ""]
         }
         #expect(artists.sorted { $0[0] < $1[0] } == [["a", "Main"], ["b", "Main"], ["c", ""]])
@@ -177,7 +179,7 @@ import Testing
             }
         }
         #expect(
-            try world.catalog.collections(of: .albums).map { "\($0.title) \($0.count)" } == [
+            try world.catalog.collections.all(of: .albums).map { "\($0.title) \($0.count)" } == [
                 "Set 2"
             ])
     }

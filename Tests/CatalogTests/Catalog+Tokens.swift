@@ -6,15 +6,15 @@ extension Catalog {
     func token(after item: MediaItemID, in query: MediaQuery) throws -> PageToken? {
         var page = query
         (page.offset, page.after, page.limit) = (0, nil, nil)
-        guard let place = try itemIDs(matching: page).firstIndex(of: item) else { return nil }
+        guard let place = try items.ids(matching: page).firstIndex(of: item) else { return nil }
         page.limit = place + 1
-        return try forEachItem(matching: page) { _ in }
+        return try items.forEach(matching: page) { _ in }
     }
 
     /// A page of items, and the token of the next.
     func page(of query: MediaQuery) throws -> (items: [MediaItem], token: PageToken?) {
         var items: [MediaItem] = []
-        let token = try forEachItem(matching: query) { items.append($0) }
+        let token = try self.items.forEach(matching: query) { items.append($0) }
         return (items, token)
     }
 
@@ -23,7 +23,7 @@ extension Catalog {
         of query: MediaQuery
     ) throws -> (collections: [MediaItemCollection], token: PageToken?) {
         var collections: [MediaItemCollection] = []
-        let token = try forEachCollection(of: query) { collections.append($0) }
+        let token = try self.collections.forEach(of: query) { collections.append($0) }
         return (collections, token)
     }
 }

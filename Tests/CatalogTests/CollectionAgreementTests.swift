@@ -15,7 +15,7 @@ import Testing
         }
         for track in tracks.suffix(12) { try world.hide(track.relativePath) }
         let items = try [false, true].flatMap {
-            try world.catalog.items(matching: MediaQuery(isMissing: $0))
+            try world.catalog.items.all(matching: MediaQuery(isMissing: $0))
         }
         return (world.catalog, items)
     }
@@ -40,12 +40,12 @@ import Testing
                 groupingType: numbers.one(of: Self.groupings),
                 isMissing: numbers.holds(percent: 30))
             let expected = Expectation(query, items)
-            let found = try catalog.collections(of: query)
+            let found = try catalog.collections.all(of: query)
             #expect(Set(found.map(\.group)).count == found.count)
             #expect(expected.says(found), "\(query)")
             for collection in found.shuffled(using: &numbers).prefix(2) {
                 for forced in QueryPlanner.Forced.allCases {
-                    let members = try catalog.itemIDs(
+                    let members = try catalog.items.ids(
                         matching: query.items(of: collection), forced: forced)
                     #expect(Set(members) == expected.members(of: collection), "\(forced): \(query)")
                     #expect(members.count == collection.count)
@@ -75,14 +75,14 @@ import Testing
                     query.mediaType = type
                     let listing = Expectation(query, items)
                     query.mediaType = .any
-                    let found = try catalog.collections(of: query)
+                    let found = try catalog.collections.all(of: query)
                     #expect(found.count == listing.count, "\(query)")
                     for collection in found {
                         let count = all.members(of: collection).count
                         #expect(collection.count == count, "\(query)")
                         if listing.members(of: collection).count < count { mixed += 1 }
                     }
-                    #expect(try catalog.collectionCount(of: query) == found.count)
+                    #expect(try catalog.collections.count(of: query) == found.count)
                 }
             }
         }
@@ -106,7 +106,7 @@ import Testing
                 $0.genres = ["Trip-Hop", "Pop", "trip-hop"]
             }
         }
-        let found = try world.catalog.collections(
+        let found = try world.catalog.collections.all(
             of: MediaQuery(filterPredicates: predicates, groupingType: grouping))
         #expect(found.map(\.count) == [2, 2])
         #expect(found.map(\.playbackDuration) == [20, 20])

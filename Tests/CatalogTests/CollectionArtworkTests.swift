@@ -42,7 +42,7 @@ import Testing
         query.filterPredicates = [
             .between(.year, .integer(years.lowerBound), .integer(years.upperBound))
         ]
-        let albums = try catalog.collections(of: query)
+        let albums = try catalog.collections.all(of: query)
         #expect(albums.map { $0.artworkSHA256?.prefix(1) } == [Substring(expected)])
     }
 
@@ -52,11 +52,11 @@ import Testing
             as [(Bool, [String])])
     func items(isFolderFirst: Bool, expected: [String]) throws {
         let catalog = try Self.world(prefersFolderArtwork: isFolderFirst).catalog
-        for item in try catalog.items(matching: MediaQuery()) {
-            let preferred = try catalog.picture(of: item.persistentID)?.artwork
+        for item in try catalog.items.all(matching: MediaQuery()) {
+            let preferred = try catalog.artworks.picture(of: item.persistentID)?.artwork
             #expect(preferred == item.artwork.first)
         }
-        let second = try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))[1]
+        let second = try catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))[1]
         #expect(second.artwork.map { String($0.sha256.prefix(1)) } == expected)
     }
 }

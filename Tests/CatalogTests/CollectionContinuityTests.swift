@@ -32,15 +32,16 @@ import Testing
 
     private func collections(_ query: MediaQuery) throws -> [String: MediaGroup] {
         Dictionary(
-            uniqueKeysWithValues: try world.catalog.collections(of: query).map {
+            uniqueKeysWithValues: try world.catalog.collections.all(of: query).map {
                 ($0.title, $0.group)
             })
     }
 
     private func values(_ group: MediaGroup?) throws -> GroupValues? {
         guard let group else { return nil }
-        return try world.catalog.groupValues(of: [group.persistentID], groupedBy: group.grouping)[
-            group.persistentID]
+        return try world.catalog.values.groupValues(
+            of: [group.persistentID], groupedBy: group.grouping)[
+                group.persistentID]
     }
 
     @Test(
@@ -49,16 +50,16 @@ import Testing
     mutating func album(perScan: Int) throws {
         try addAlbum("a", "Homgenic", by: "Björk")
         let album = try #require(try collections(.albums)["Homgenic"])
-        try world.catalog.setRating(4, of: album)
+        try world.catalog.values.setRating(4, of: album)
         for some in stride(from: 1, through: 4, by: perScan) {
             try world.changeAll((some..<(some + perScan)).map { MediaPath("a/\($0).mp3") }) {
                 $0.albumTitle = "Homogenic"
             }
         }
         #expect(try collections(.albums) == ["Homogenic": album])
-        #expect(try world.catalog.collections(of: .artists).map(\.count) == [4])
+        #expect(try world.catalog.collections.all(of: .artists).map(\.count) == [4])
         #expect(try values(album)?.rating == 4)
-        #expect(try world.catalog.integrityProblems() == [])
+        #expect(try world.catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -69,7 +70,7 @@ import Testing
         let artist = try #require(try collections(.artists)["Beetles"])
         let genre = try #require(try collections(.genres)["Rok"])
         let album = try #require(try collections(.albums)["Help!"])
-        try world.catalog.setFavorite(true, artist, at: Date(secondsSince1970: 9))
+        try world.catalog.values.setFavorite(true, artist, at: Date(secondsSince1970: 9))
         try world.changeAll((1...4).map { MediaPath("a/\($0).mp3") }) {
             $0.setArtist("The Beatles", id: "b10bbbfc")
             $0.setAlbumArtist("The Beatles")
@@ -80,8 +81,8 @@ import Testing
         #expect(try collections(.genres) == ["Rock": genre])
         #expect(try collections(.albums) == ["Help!": album])
         #expect(try values(artist)?.favoriteDate == Date(secondsSince1970: 9))
-        #expect(try world.catalog.collections(of: .artists).map(\.count) == [4])
-        #expect(try world.catalog.integrityProblems() == [])
+        #expect(try world.catalog.collections.all(of: .artists).map(\.count) == [4])
+        #expect(try world.catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -90,7 +91,7 @@ import Testing
     mutating func parts() throws {
         try addAlbum("a", "Both", by: "Ann")
         let album = try #require(try collections(.albums)["Both"])
-        try world.catalog.setRating(4, of: album)
+        try world.catalog.values.setRating(4, of: album)
         try world.changeAll(["a/1.mp3", "a/2.mp3"]) { $0.albumTitle = "Second" }
         #expect(try collections(.albums)["Both"] == album)
         #expect(try values(try collections(.albums)["Second"]) == nil)
@@ -105,7 +106,7 @@ import Testing
         try addAlbum("b", "Two", by: "Ann", count: 6)
         let albums = try collections(.albums)
         for (title, rating) in [("One", 2), ("Two", 5)] {
-            try world.catalog.setRating(rating, of: try #require(albums[title]))
+            try world.catalog.values.setRating(rating, of: try #require(albums[title]))
         }
         for title in ["One", "Two"] {
             try world.changeAll((1...6).map { MediaPath("b/\($0).mp3") }) { $0.albumTitle = title }
@@ -122,18 +123,18 @@ import Testing
         for id in ["x", "y"] {
             try world.add(MediaPath("\(id)/1.mp3")) { $0.setArtist("Lone Star", id: id) }
         }
-        let artists = try world.catalog.collections(of: .artists).map(\.group)
+        let artists = try world.catalog.collections.all(of: .artists).map(\.group)
         #expect(artists.count == 2)
         for (number, artist) in artists.enumerated() {
-            try world.catalog.setFavorite(true, artist, at: Date(secondsSince1970: number))
+            try world.catalog.values.setFavorite(true, artist, at: Date(secondsSince1970: number))
         }
         try world.add("z/1.mp3") { $0.setArtist("Lone Star") }
-        #expect(try world.catalog.collections(of: .artists).map(\.count) == [3])
+        #expect(try world.catalog.collections.all(of: .artists).map(\.count) == [3])
         try world.change("z/1.mp3") { $0.setArtist("Lone Star", id: "x") }
-        #expect(Set(try world.catalog.collections(of: .artists).map(\.group)) == Set(artists))
+        #expect(Set(try world.catalog.collections.all(of: .artists).map(\.group)) == Set(artists))
         #expect(try artists.allSatisfy { try values($0)?.favoriteDate != nil })
-        #expect(try world.catalog.search("lone", limit: 5).artists.count == 2)
-        #expect(try world.catalog.integrityProblems() == [])
+        #expect(try world.catalog.search.results("lone", limit: 5).artists.count == 2)
+        #expect(try world.catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -142,23 +143,24 @@ import Testing
     mutating func withoutItems() throws {
         try addAlbum("a", "One", by: "Ann")
         try addAlbum("b", "Two", by: "Ann", count: 6)
-        try world.catalog.setRating(5, of: try #require(try collections(.albums)["Two"]))
+        try world.catalog.values.setRating(5, of: try #require(try collections(.albums)["Two"]))
         try world.changeAll((1...6).map { MediaPath("b/\($0).mp3") }) { $0.albumTitle = "One" }
-        #expect(try world.catalog.namesWithoutItems().map(\.name) == ["Two by Ann"])
-        let data = try world.catalog.userData()
+        #expect(try world.catalog.userData.namesWithoutItems().map(\.name) == ["Two by Ann"])
+        let data = try world.catalog.userData.export()
         #expect(data.users[0].albums?.map(\.title) == ["Two"])
         var other = try World()
-        _ = try other.catalog.importUserData(data)
+        _ = try other.catalog.userData.importData(data)
         try other.add("x/1.mp3") {
             $0.albumTitle = "Two"
             $0.setAlbumArtist("Ann")
         }
-        let album = try #require(try other.catalog.collections(of: .albums).first?.group)
+        let album = try #require(try other.catalog.collections.all(of: .albums).first?.group)
         #expect(
-            try other.catalog.groupValues(of: [album.persistentID], groupedBy: .album).values.map(
-                \.rating)
+            try other.catalog.values.groupValues(of: [album.persistentID], groupedBy: .album).values
+                .map(
+                    \.rating)
                 == [5])
-        #expect(try other.catalog.namesWithoutItems().isEmpty)
+        #expect(try other.catalog.userData.namesWithoutItems().isEmpty)
     }
 
     @Test("a podcast keeps its id when all its episodes have another title of it")

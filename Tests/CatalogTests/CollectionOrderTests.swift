@@ -18,7 +18,7 @@ import Testing
                 $0.playbackDuration = Double(number % 11)
             }
             guard number % 3 != 1 else { continue }
-            try world.catalog.setUserValues(
+            try world.catalog.values.setUserValues(
                 MediaItem.UserValues(
                     rating: number % 7 < 3 ? number % 6 : nil, playCount: number % 13,
                     lastPlayedDate: number % 5 == 0
@@ -68,11 +68,11 @@ import Testing
                 let query = MediaQuery(
                     filterPredicates: filters, groupingType: grouping,
                     order: [MediaOrder(key, isDescending: isDescending)])
-                let collections = try catalog.collections(of: query)
+                let collections = try catalog.collections.all(of: query)
                 let values = try collections.map { collection in
                     var items = query
                     (items.group, items.order, items.groupingType) = (collection.group, [], .title)
-                    let found = try catalog.items(matching: items)
+                    let found = try catalog.items.all(matching: items)
                     #expect(found.count == collection.count)
                     return total(found)
                 }
@@ -89,13 +89,13 @@ import Testing
     func random(grouping: MediaGrouping) throws {
         let catalog = try Self.catalog.get()
         var query = MediaQuery(groupingType: grouping)
-        let all = try catalog.collections(of: query)
+        let all = try catalog.collections.all(of: query)
         query.order = [MediaOrder(.random)]
-        let orders = try (0..<40).map { _ in try catalog.collections(of: query).map(\.group) }
+        let orders = try (0..<40).map { _ in try catalog.collections.all(of: query).map(\.group) }
         #expect(orders.allSatisfy { Set($0) == Set(all.map(\.group)) && $0.count == all.count })
         #expect(Set(orders).count > 1)
         query.limit = 1
-        #expect(try catalog.collections(of: query).count == 1)
+        #expect(try catalog.collections.all(of: query).count == 1)
     }
 
     @Test("a smart playlist by chance holds as many as its limit, others each time")
@@ -104,10 +104,10 @@ import Testing
         let rule = SmartPlaylistRule(
             predicate: .atLeast(.playbackDuration, 0), order: [MediaOrder(.random)],
             limit: .items(5))
-        let list = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Some"), rule: rule)
+        let list = try catalog.playlists.create(PlaylistCreationMetadata(name: "Some"), rule: rule)
         let query = MediaQuery(group: MediaGroup(.playlist, list.persistentID.rawValue))
         let readings = try (0..<20).map { _ in
-            try catalog.items(matching: query).map(\.persistentID)
+            try catalog.items.all(matching: query).map(\.persistentID)
         }
         #expect(readings.allSatisfy { Set($0).count == 5 })
         #expect(Set(readings.map(Set.init)).count > 1)
@@ -129,7 +129,7 @@ import Testing
                 $0.playbackDuration = 10
                 $0.setArtist(number < 2 ? "Miles" : "Others")
             }
-            try world.catalog.setUserValues(
+            try world.catalog.values.setUserValues(
                 MediaItem.UserValues(playCount: number, dateAdded: item.userValues.dateAdded),
                 of: item.persistentID)
         }
@@ -140,7 +140,7 @@ import Testing
         _ key: TotalsKey, _ predicates: [MediaPredicate] = [], limit: Int? = nil
     ) throws -> [String] {
         let query = MediaQuery(filterPredicates: predicates, limit: limit)
-        return try world().catalog.totals(of: query, by: key).map {
+        return try world().catalog.statistics.totals(of: query, by: key).map {
             "\($0.value ?? "-") \($0.count) \($0.playbackDuration) \($0.playCount)"
         }
     }
@@ -168,13 +168,13 @@ import Testing
     @Test("a file of several tracks counts its bytes once")
     func bytes() throws {
         let catalog = try world().catalog
-        let all = try catalog.statistics()
-        let jazz = try catalog.statistics(
+        let all = try catalog.statistics.values()
+        let jazz = try catalog.statistics.values(
             of: MediaQuery(filterPredicates: [.equalTo(.genre, "Jazz")]))
         #expect((jazz.items, jazz.genres, jazz.artists, jazz.playCount) == (2, 2, 1, 1))
         #expect(jazz.fileSize * 2 == all.fileSize)
         #expect((jazz.librarySize, jazz.pictures) == (nil, nil))
-        let sizes = try catalog.totals(of: MediaQuery(), by: .artist).map(\.fileSize)
+        let sizes = try catalog.statistics.totals(of: MediaQuery(), by: .artist).map(\.fileSize)
         #expect(sizes == [jazz.fileSize, jazz.fileSize])
     }
 
@@ -183,13 +183,15 @@ import Testing
         let catalog = try world().catalog
         let item = MediaItemID(1)
         for seconds in [1_700_000_000, 1_700_000_100, 1_600_000_000] {
-            try catalog.notePlay(of: item, at: Date(secondsSince1970: seconds))
+            try catalog.values.notePlay(of: item, at: Date(secondsSince1970: seconds))
         }
-        try catalog.noteSkip(of: item, at: Date(secondsSince1970: 1_500_000_000))
-        let months = try catalog.totals(of: MediaQuery(), by: .playMonth)
+        try catalog.values.noteSkip(of: item, at: Date(secondsSince1970: 1_500_000_000))
+        let months = try catalog.statistics.totals(of: MediaQuery(), by: .playMonth)
         #expect(months.map(\.count) == [1, 2])
         #expect(months.map(\.value) == ["2020-09", "2023-11"])
         #expect(
-            try catalog.totals(of: MediaQuery(), by: .playYear).map(\.value) == ["2020", "2023"])
+            try catalog.statistics.totals(of: MediaQuery(), by: .playYear).map(\.value) == [
+                "2020", "2023",
+            ])
     }
 }

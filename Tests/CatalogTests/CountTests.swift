@@ -30,8 +30,8 @@ import Testing
                 for isMissing in [false, true] {
                     query.isMissing = isMissing
                     #expect(
-                        try catalog.itemCount(matching: query)
-                            == catalog.items(matching: query).count, "\(query)")
+                        try catalog.items.count(matching: query)
+                            == catalog.items.all(matching: query).count, "\(query)")
                 }
             }
         }
@@ -47,8 +47,8 @@ import Testing
         try Catalog.open(at: path, for: .creating).close()
         let log = QueryLog()
         let catalog = try Catalog.open(at: path, for: .reading, log: log)
-        _ = try catalog.itemCount(matching: .songs)
-        let steps = try catalog.explanations(of: log).filter { $0.sql.contains("count(*)") }
+        _ = try catalog.items.count(matching: .songs)
+        let steps = try catalog.items.explanations(of: log).filter { $0.sql.contains("count(*)") }
             .map { $0.steps.joined() }
         #expect(steps.count == 3)
         #expect(steps[1].contains("INDEX items_missing"))

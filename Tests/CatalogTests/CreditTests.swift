@@ -31,7 +31,7 @@ import Testing
     }
 
     private func names(_ query: MediaQuery) throws -> [String] {
-        try world.catalog.items(matching: query).map { $0.location.relativePath.description }
+        try world.catalog.items.all(matching: query).map { $0.location.relativePath.description }
     }
 
     @Test(
@@ -58,7 +58,7 @@ import Testing
         let query = MediaQuery(filterPredicates: [predicate], order: [MediaOrder(.path)])
         let paths = try names(query)
         #expect(paths == expected.map { "\($0).mp3" })
-        let items = try world.catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+        let items = try world.catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
         #expect(
             items.filter { predicate.matches($0) }.map { $0.location.relativePath.description }
                 == paths)
@@ -82,17 +82,17 @@ import Testing
     @Test("names are listed by role with their items; spellings that fold to the same are one")
     func listing() throws {
         #expect(
-            try world.catalog.credits(matching: MediaQuery()) == [
+            try world.catalog.statistics.credits(matching: MediaQuery()) == [
                 CreditCount(role: .conductor, name: "Böhm", count: 3),
                 CreditCount(role: .performer, name: "Ada", count: 1),
                 CreditCount(role: .producer, name: "Ada", count: 1),
             ])
         let jazz = MediaQuery(filterPredicates: [.equalTo(.genre, "Classical")])
         #expect(
-            try world.catalog.credits(in: .conductor, matching: jazz) == [
+            try world.catalog.statistics.credits(in: .conductor, matching: jazz) == [
                 CreditCount(role: .conductor, name: "Böhm", count: 1)
             ])
-        #expect(try world.catalog.credits(in: .mixer, matching: MediaQuery()) == [])
+        #expect(try world.catalog.statistics.credits(in: .mixer, matching: MediaQuery()) == [])
     }
 
     @Test("a file that is read again loses what its tags do not say any more")

@@ -53,7 +53,7 @@ import Testing
     @Test("both databases find the same items in the same order", arguments: 21...22)
     func items(seed: UInt64) throws {
         let (library, copy) = try libraries(seed: seed)
-        let items = try copy.items(matching: MediaQuery())
+        let items = try copy.items.all(matching: MediaQuery())
         var numbers = SeededGenerator(seed: seed)
         for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(100) {
             let order = (0..<numbers.number(in: 0...2)).map { _ in
@@ -65,7 +65,7 @@ import Testing
                 filterPredicates: [predicate], isMissing: numbers.holds(percent: 20), order: order,
                 limit: numbers.number(in: 1...80), seed: UInt32(numbers.number(in: 0...9)))
             #expect(
-                try library.items(matching: query) == copy.items(matching: query),
+                try library.items.all(matching: query) == copy.items.all(matching: query),
                 "\(order): \(predicate)")
         }
     }
@@ -73,14 +73,14 @@ import Testing
     @Test("both databases make the same collections in the same order", arguments: 31...32)
     func collections(seed: UInt64) throws {
         let (library, copy) = try libraries(seed: seed)
-        let items = try copy.items(matching: MediaQuery())
+        let items = try copy.items.all(matching: MediaQuery())
         var predicates = RandomPredicates(seed: seed, items: items, areSayable: false)
         for grouping in MediaGrouping.allCases {
             for predicate in [nil, predicates.next(), predicates.next()] {
                 let query = MediaQuery(
                     filterPredicates: predicate.map { [$0] } ?? [], groupingType: grouping)
                 let found = try [library, copy].map { catalog in
-                    try catalog.collections(of: query).map { collection in
+                    try catalog.collections.all(of: query).map { collection in
                         // Numbers are added in another order.
                         var collection = collection
                         collection.playbackDuration.round()
@@ -97,13 +97,14 @@ import Testing
     func search(seed: UInt64) throws {
         let (library, copy) = try libraries(seed: seed)
         var numbers = SeededGenerator(seed: seed)
-        let texts = try copy.items(matching: MediaQuery()).flatMap {
+        let texts = try copy.items.all(matching: MediaQuery()).flatMap {
             [$0.title, $0.artist, $0.albumTitle].compactMap(\.self)
         }
         for _ in 0..<100 {
             let text = numbers.one(of: texts)
             let words = String(text.prefix(numbers.number(in: 1...max(1, text.count))))
-            let found = try [library, copy].map { catalog in "\(try catalog.search(words))" }
+            let found = try [library, copy].map { catalog in "\(try catalog.search.results(words))"
+            }
             #expect(found[0] == found[1], "\(words)")
         }
     }

@@ -35,7 +35,7 @@ import Testing
 
     private func groups(_ catalog: Catalog? = nil) throws -> [[String]] {
         var groups: [[String]] = []
-        try (catalog ?? world.catalog).forEachDuplicateGroup(by: .tags) { group in
+        try (catalog ?? world.catalog).items.forEachDuplicateGroup(by: .tags) { group in
             groups.append(group.items.map { $0.location.relativePath.description })
         }
         return groups
@@ -61,8 +61,8 @@ import Testing
             )
         }
         #expect(try groups().contains(["A/2.mp3", "1.mp3"]))
-        let anna = try world.catalog.addUser("Anna")
-        try world.catalog.setRoots(closed: [world.root], for: anna)
+        let anna = try world.catalog.users.add("Anna")
+        try world.catalog.users.setRoots(closed: [world.root], for: anna)
         #expect(
             try groups(world.catalog.acting(as: anna.id))
                 == [["A/1.mp3", "B/1.mp3"], ["B/2.mp3", "B/3.mp3"]])

@@ -15,9 +15,9 @@ import Testing
         _ entry: PlaylistEntry, in folder: MediaPath = "/music", prefixes: [PathPrefix] = []
     ) throws -> String? {
         let draft = PlaylistDraft(name: "L", entries: [.init(entry, in: folder)])
-        let result = try catalog.save(draft, prefixes: prefixes)
-        let item = try catalog.entries(of: result.playlist.persistentID)[0].item
-        return try item.flatMap(catalog.item)?.location.relativePath.description
+        let result = try catalog.playlistFiles.save(draft, prefixes: prefixes)
+        let item = try catalog.playlists.entries(of: result.playlist.persistentID)[0].item
+        return try item.flatMap(catalog.items.item)?.location.relativePath.description
     }
 
     private func resolve(_ path: MediaPath, in folder: MediaPath = "/music") throws -> String? {
@@ -135,7 +135,7 @@ import Testing
                 .init(PlaylistEntry(location: .path("/old/none.mp3")), in: nil),
                 .init(PlaylistEntry(location: .uri("http://example.org/")), in: nil),
             ])
-        let result = try catalog.save(draft)
+        let result = try catalog.playlistFiles.save(draft)
         #expect(result.ambiguous.map(\.position) == [0])
         #expect(result.ambiguous.map(\.items) == [items])
         #expect(result.unresolved == [1])
@@ -148,11 +148,11 @@ import Testing
             entries: ["a.mp3", "b.mp3"].map {
                 .init(PlaylistEntry(location: .path($0), title: "words"), in: "/music")
             })
-        let list = try catalog.save(draft).playlist
-        #expect(try catalog.resolvePlaylistEntries() == 0)
+        let list = try catalog.playlistFiles.save(draft).playlist
+        #expect(try catalog.playlistFiles.resolvePlaylistEntries() == 0)
         let item = try world.add("b.mp3")
-        #expect(try catalog.resolvePlaylistEntries() == 1)
-        let entries = try catalog.entries(of: list.persistentID)
+        #expect(try catalog.playlistFiles.resolvePlaylistEntries() == 1)
+        let entries = try catalog.playlists.entries(of: list.persistentID)
         #expect(entries.map(\.item) == [nil, item.persistentID])
         #expect(entries.map(\.text.title) == ["words", "words"])
     }
@@ -165,21 +165,22 @@ import Testing
                 entries: names.map { .init(PlaylistEntry(location: .path($0)), in: "/music") },
                 source: .init(path: "/music/l.m3u", modified: modified))
         }
-        let first = try catalog.save(draft(1, ["a.mp3"])).playlist
-        #expect(try catalog.isCurrent(.init(path: "/music/l.m3u", modified: 1)))
-        #expect(try !catalog.isCurrent(.init(path: "/music/l.m3u", modified: 2)))
-        let second = try catalog.save(draft(2, ["a.mp3", "b.mp3"])).playlist
+        let first = try catalog.playlistFiles.save(draft(1, ["a.mp3"])).playlist
+        #expect(try catalog.playlistFiles.isCurrent(.init(path: "/music/l.m3u", modified: 1)))
+        #expect(try !catalog.playlistFiles.isCurrent(.init(path: "/music/l.m3u", modified: 2)))
+        let second = try catalog.playlistFiles.save(draft(2, ["a.mp3", "b.mp3"])).playlist
         #expect(second.persistentID == first.persistentID)
-        #expect(try catalog.entries(of: first.persistentID).count == 2)
-        try catalog.removeEntries(of: first.persistentID, at: [0])
-        #expect(try catalog.isCurrent(.init(path: "/music/l.m3u", modified: 3)))
+        #expect(try catalog.playlists.entries(of: first.persistentID).count == 2)
+        try catalog.playlistEntries.removeEntries(of: first.persistentID, at: [0])
+        #expect(try catalog.playlistFiles.isCurrent(.init(path: "/music/l.m3u", modified: 3)))
     }
 
     @Test("a list of a taken name gets a number, or takes the other's place")
     func takenNames() throws {
-        let first = try catalog.save(PlaylistDraft(name: "L")).playlist
-        #expect(try catalog.save(PlaylistDraft(name: "l")).playlist.name == "l 2")
-        let third = try catalog.save(PlaylistDraft(name: "L"), replacing: true).playlist
+        let first = try catalog.playlistFiles.save(PlaylistDraft(name: "L")).playlist
+        #expect(try catalog.playlistFiles.save(PlaylistDraft(name: "l")).playlist.name == "l 2")
+        let third = try catalog.playlistFiles.save(PlaylistDraft(name: "L"), replacing: true)
+            .playlist
         #expect(third.persistentID == first.persistentID)
     }
 }

@@ -11,15 +11,15 @@ import Testing
 
     init() throws {
         catalog = try Catalog.empty()
-        feed = try catalog.addFeed("https://example.org/feed")
+        feed = try catalog.feeds.add("https://example.org/feed")
     }
 
     /// Stores a feed, and gives the ids of its episodes by their titles.
     private func store(_ episodes: [Feed.Episode]) throws -> [String: PersistentID<FeedEpisode>] {
         var content = Feed()
         content.episodes = episodes
-        try catalog.store(content, PodcastFeed.Validators(), of: feed)
-        let known = try catalog.episodes(of: feed)
+        try catalog.feeds.store(content, PodcastFeed.Validators(), of: feed)
+        let known = try catalog.feeds.episodes(of: feed)
         return Dictionary(known.map { ($0.entry.title ?? "", $0.id) }) { first, _ in first }
     }
 

@@ -71,7 +71,7 @@ import struct Database.SQL
         }
         #expect(Set(names) == Set(Self.uses.keys))
         for (name, query) in Self.uses {
-            let steps = try catalog.explanation(of: query).steps
+            let steps = try catalog.items.explanation(of: query).steps
             #expect(
                 steps.contains { $0.split(separator: " ").contains(Substring(name)) },
                 "\(name): \(steps)")
@@ -102,7 +102,7 @@ import struct Database.SQL
     func afterByPath(isDescending: Bool) throws {
         var query = MediaQuery(order: [MediaOrder(.path, isDescending: isDescending)], limit: 50)
         query.after = try catalog.token(after: PersistentID(7), in: query)
-        let steps = try catalog.explanation(of: query).steps.joined(separator: "\n")
+        let steps = try catalog.items.explanation(of: query).steps.joined(separator: "\n")
         let comparison = isDescending ? "<" : ">"
         for bounded in ["folder_id=? AND name_key", "root_id=? AND path_key", "(path_key"] {
             #expect(steps.contains("\(bounded)\(comparison)?)"), "\(steps)")
@@ -111,7 +111,7 @@ import struct Database.SQL
 
     @Test("the order of shelves is that of one index, without a look at the rows")
     func shelves() throws {
-        let (plan, steps) = try catalog.explanation(of: MediaQuery(limit: 50))
+        let (plan, steps) = try catalog.items.explanation(of: MediaQuery(limit: 50))
         #expect(plan == .scanIndex("items_album_artist_key"))
         #expect(
             steps.allSatisfy { $0.contains("USING COVERING INDEX items_album_artist_key") },
@@ -122,11 +122,11 @@ import struct Database.SQL
     func videos() throws {
         var query = MediaQuery.videos
         query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
-        let (plan, steps) = try catalog.explanation(of: query, forced: .scanning)
+        let (plan, steps) = try catalog.items.explanation(of: query, forced: .scanning)
         #expect(plan == .scanIndex("items_other_than_music"))
         #expect(steps.first?.contains("INDEX items_other_than_music") == true, "\(steps)")
         query.mediaType = .any
-        #expect(try catalog.explanation(of: query).plan == .sortAll)
+        #expect(try catalog.items.explanation(of: query).plan == .sortAll)
     }
 
     @Test(
@@ -149,7 +149,7 @@ import struct Database.SQL
     }
 
     private func expectScan(_ query: MediaQuery, forced: QueryPlanner.Forced? = nil) throws {
-        let (plan, steps) = try catalog.explanation(of: query, forced: forced)
+        let (plan, steps) = try catalog.items.explanation(of: query, forced: forced)
         guard case .scanIndex = plan else {
             Issue.record("\(plan)")
             return
@@ -173,7 +173,7 @@ import struct Database.SQL
             let query = MediaQuery(
                 mediaType: .music, order: [MediaOrder(property, isDescending: isDescending)],
                 limit: 50)
-            let (plan, steps) = try catalog.explanation(of: query)
+            let (plan, steps) = try catalog.items.explanation(of: query)
             #expect(plan == .sortAll)
             #expect(steps.first?.hasPrefix("SCAN items USING COVERING INDEX") == true, "\(steps)")
         }
@@ -198,7 +198,7 @@ import struct Database.SQL
     func candidates(predicate: MediaPredicate) throws {
         for order in [MediaOrder(.title), MediaOrder(.bitRate), MediaOrder(.path)] {
             let query = MediaQuery(filterPredicates: [predicate], order: [order], limit: 50)
-            let (plan, steps) = try catalog.explanation(of: query)
+            let (plan, steps) = try catalog.items.explanation(of: query)
             #expect(plan == .sortCandidates)
             #expect(steps.contains("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"), "\(steps)")
             #expect(!steps.contains("SCAN items"), "\(steps)")
@@ -221,21 +221,21 @@ import struct Database.SQL
                 "SEARCH files USING COVERING INDEX files_name_key ",
                 "SEARCH items USING COVERING INDEX items_file ",
             ], "\(steps)")
-        let item = try #require(try catalog.items(matching: MediaQuery(limit: 1)).first)
+        let item = try #require(try catalog.items.all(matching: MediaQuery(limit: 1)).first)
         let path = item.location.path.description
         let query = MediaQuery(filterPredicates: [.exactly(.path, path)])
-        #expect(try catalog.itemIDs(matching: query) == [item.persistentID])
+        #expect(try catalog.items.ids(matching: query) == [item.persistentID])
     }
 
     @Test("no query makes an index or a Bloom filter of its own", arguments: 1...3)
     func ownIndexes(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
-        let items = try catalog.items(matching: MediaQuery())
+        let items = try catalog.items.all(matching: MediaQuery())
         for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(100) {
             let order = MediaOrder(numbers.one(of: MediaProperty.sortable))
             let query = MediaQuery(filterPredicates: [predicate], order: [order], limit: 50)
             for forced in QueryPlanner.Forced.allCases {
-                let steps = try catalog.explanation(of: query, forced: forced).steps
+                let steps = try catalog.items.explanation(of: query, forced: forced).steps
                 #expect(
                     !steps.contains { $0.contains("BLOOM") || $0.contains("AUTOMATIC") },
                     "\(query): \(steps)")

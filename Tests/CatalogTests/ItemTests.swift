@@ -67,7 +67,7 @@ import Testing
         #expect(item.location.path == "/music/Homogenic/02.flac")
         #expect(
             item.userValues == .init(dateAdded: Date(secondsSince1970: 77)))
-        #expect(try world.catalog.item(item.persistentID) == item)
+        #expect(try world.catalog.items.item(item.persistentID) == item)
     }
 
     @Test("reading a file again changes its facts, and neither its id nor what is the user's")
@@ -85,9 +85,9 @@ import Testing
         #expect(after.persistentID == before.persistentID)
         #expect(after.userValues == before.userValues)
         #expect(after.facts.title == "New")
-        let artists = try world.catalog.collections(of: .artists)
+        let artists = try world.catalog.collections.all(of: .artists)
         #expect(artists.map(\.title) == ["B"])
-        #expect(try world.catalog.collections(of: .genres) == [])
+        #expect(try world.catalog.collections.all(of: .genres) == [])
     }
 
     @Test("a picture lies in the library once, however many items show it")
@@ -101,9 +101,9 @@ import Testing
         let second = try world.add("2.mp3", pictures: [picture])
         #expect(first.artwork == [picture.artwork])
         #expect(second.artwork == [picture.artwork])
-        #expect(try world.catalog.picture(of: second.persistentID) == picture)
-        #expect(try world.catalog.picture(of: second.persistentID, kind: .back) == nil)
-        #expect(try world.catalog.statistics().pictures == 1)
+        #expect(try world.catalog.artworks.picture(of: second.persistentID) == picture)
+        #expect(try world.catalog.artworks.picture(of: second.persistentID, kind: .back) == nil)
+        #expect(try world.catalog.statistics.values().pictures == 1)
     }
 
     @Test("items are found by the text of any of their values, folded")
@@ -124,7 +124,7 @@ import Testing
             $0.setArtist("Someone")
         }
         func titles(_ predicate: MediaPredicate) throws -> [String?] {
-            try world.catalog.items(matching: MediaQuery(filterPredicates: [predicate]))
+            try world.catalog.items.all(matching: MediaQuery(filterPredicates: [predicate]))
                 .map(\.facts.title)
         }
         let found: [MediaPredicate] = [
@@ -152,7 +152,7 @@ import Testing
             }
         }
         func titles(_ order: MediaOrder) throws -> [String?] {
-            try world.catalog.items(matching: MediaQuery(order: [order])).map(\.facts.title)
+            try world.catalog.items.all(matching: MediaQuery(order: [order])).map(\.facts.title)
         }
         #expect(try titles(MediaOrder(.title)) == ["Track 1", "Track 2", "Track 10"])
         #expect(try titles(MediaOrder(.year)) == ["Track 2", "Track 1", "Track 10"])
@@ -164,6 +164,6 @@ import Testing
     mutating func page() throws {
         for number in 1...5 { try world.add(MediaPath("\(number).mp3")) { $0.title = "\(number)" } }
         let query = MediaQuery(order: [MediaOrder(.title)], limit: 2, offset: 3)
-        #expect(try world.catalog.items(matching: query).map(\.facts.title) == ["4", "5"])
+        #expect(try world.catalog.items.all(matching: query).map(\.facts.title) == ["4", "5"])
     }
 }

@@ -116,7 +116,7 @@ import Testing
                             facts: facts, pictures: [], path: "x/2.mp3", sortKeys: SortKeyMaker())))
             }
         ),
-        ("the root removed", { _ = try $0.catalog.removeRoot("/music") }),
+        ("the root removed", { _ = try $0.catalog.roots.remove("/music") }),
     ]
 
     @Test("what is stored is what would be counted, whatever changed", arguments: changes.indices)
@@ -137,6 +137,6 @@ import Testing
             try $0.execute(sql: "UPDATE artist_totals SET item_count = 1000 + item_count")
         }
         let query = MediaQuery(mediaType: .music, groupingType: .albumArtist)
-        #expect(try catalog.collections(of: query).map(\.count) == [1003, 1008])
+        #expect(try catalog.collections.all(of: query).map(\.count) == [1003, 1008])
     }
 }

@@ -49,8 +49,8 @@ struct KeptQueueTests {
         queue.entries[0].description.duration = 31
         queue.entries[0].description.trackGain = -6.5
         queue.entries[0].description.albumPeak = 0.9
-        try catalog.keepQueue(queue)
-        let kept = try catalog.keptQueue()
+        try catalog.queue.keep(queue)
+        let kept = try catalog.queue.kept()
         #expect(kept.entries == queue.entries)
         #expect(kept.currentIndex == 1)
         #expect(kept.time == 12.5)
@@ -59,17 +59,17 @@ struct KeptQueueTests {
     @Test("has the new places of files that were moved while a player had it")
     func moved() throws {
         let catalog = try Catalog.empty()
-        let mine = try catalog.keepQueue(queue([1, 2, 3], at: 3, time: 5))
+        let mine = try catalog.queue.keep(queue([1, 2, 3], at: 3, time: 5))
         var moved = mine
         moved.entries[1].source = .file("/new/2")
-        try catalog.keepQueue(moved)
+        try catalog.queue.keep(moved)
         var position = KeptQueue(time: 6)
         position.repeatMode = "all"
-        #expect(try catalog.keepQueuePosition(position, entry: 2) != mine.revision)
-        let kept = try catalog.keptQueue()
+        #expect(try catalog.queue.keepPosition(position, entry: 2) != mine.revision)
+        let kept = try catalog.queue.kept()
         #expect((kept.currentIndex, kept.time, kept.repeatMode) == (1, 6, "all"))
-        let again = try catalog.keepQueue(mine, madeOf: mine)
+        let again = try catalog.queue.keep(mine, madeOf: mine)
         #expect(again.entries.map(\.source) == [.file("/1"), .file("/new/2"), .file("/3")])
-        #expect(try catalog.keepQueuePosition(position, entry: 2) == again.revision)
+        #expect(try catalog.queue.keepPosition(position, entry: 2) == again.revision)
     }
 }

@@ -15,13 +15,13 @@ import Testing
     private func library() throws -> Catalog {
         var world = try World()
         try world.addAll(RandomLibrary(seed: 7).tracks)
-        let items = try world.catalog.items(matching: MediaQuery()).map(\.persistentID)
-        _ = try world.catalog.createPlaylist(
+        let items = try world.catalog.items.all(matching: MediaQuery()).map(\.persistentID)
+        _ = try world.catalog.playlists.create(
             PlaylistCreationMetadata(name: "Evening"), entries: items.prefix(5).map { .item($0) })
-        let anna = world.catalog.acting(as: try world.catalog.addUser("Anna").id)
-        for item in items.prefix(9) { try anna.setRating(3, of: item) }
-        try anna.setBookmark(12.5, of: items[3])
-        try anna.chooseOutputs(["kitchen", "attic"])
+        let anna = world.catalog.acting(as: try world.catalog.users.add("Anna").id)
+        for item in items.prefix(9) { try anna.values.setRating(3, of: item) }
+        try anna.values.setBookmark(12.5, of: items[3])
+        try anna.queue.chooseOutputs(["kitchen", "attic"])
         try world.catalog.write { database in
             for (place, item) in items.prefix(3).enumerated() {
                 let picture = Data(repeating: UInt8(place + 1), count: 32)
@@ -42,16 +42,19 @@ import Testing
 
     /// What both must say alike.
     private func answers(_ catalog: Catalog) throws -> [String] {
-        let users = try catalog.users()
+        let users = try catalog.users.all()
         return try users.flatMap { user -> [String] in
             let own = catalog.acting(as: user.id)
             return [
-                user.name, "\(try own.items(matching: MediaQuery()))", "\(try own.playlists())",
-                "\(try own.collections(of: .albums))", "\(try own.bookmarkNotes().count)",
-                "\(try own.chosenOutputs())",
+                user.name, "\(try own.items.all(matching: MediaQuery()))",
+                "\(try own.playlists.all())",
+                "\(try own.collections.all(of: .albums))",
+                "\(try own.values.bookmarkNotes().count)",
+                "\(try own.queue.chosenOutputs())",
             ]
         } + [
-            "\(try catalog.search("a").items.map(\.persistentID))", "\(try catalog.changeToken())",
+            "\(try catalog.search.results("a").items.map(\.persistentID))",
+            "\(try catalog.changes.token())",
         ]
     }
 
@@ -65,7 +68,7 @@ import Testing
         try LibraryCopy(from: target, to: back).run()
         #expect(try answers(back) == answers(source))
         let playlists = try [source, target, back].map {
-            try $0.createPlaylist(PlaylistCreationMetadata(name: "Next")).persistentID
+            try $0.playlists.create(PlaylistCreationMetadata(name: "Next")).persistentID
         }
         #expect(Set(playlists).count == 1)
     }
@@ -89,7 +92,7 @@ import Testing
             try database.execute(
                 literal: "UPDATE artworks SET sha256 = \(Data(count: 32)) WHERE id = 1")
         }
-        #expect(try target.items(matching: MediaQuery()).isEmpty)
+        #expect(try target.items.all(matching: MediaQuery()).isEmpty)
         try LibraryCopy(from: source, to: target).run()
         #expect(try answers(target) == answers(source))
         #expect(try digests(target) == pictures)

@@ -38,9 +38,9 @@ import Testing
     func listing() async throws {
         let catalog = try shelf(150).catalog
         let library = MediaLibrary(catalog)
-        let list = try catalog.createPlaylist(PlaylistCreationMetadata(name: "List"))
+        let list = try catalog.playlists.create(PlaylistCreationMetadata(name: "List"))
         let ids = (1...100).map { MediaItemID(1 + $0 % 30) } + (1...150).map { MediaItemID($0) }
-        try catalog.add(ids.map { .item($0) }, to: list.persistentID)
+        try catalog.playlistEntries.add(ids.map { .item($0) }, to: list.persistentID)
         let query = MediaQuery(group: MediaGroup(.playlist, list.persistentID.rawValue))
         var read: [MediaItemID] = []
         for try await item in query.items(in: library) {
@@ -59,7 +59,7 @@ import Testing
             ids.insert(item.persistentID)
             if ids.count == 100 {
                 try world.hide(item.location.relativePath)
-                #expect(try world.catalog.delete([item.persistentID]) == 1)
+                #expect(try world.catalog.goneItems.delete([item.persistentID]) == 1)
             }
         }
         #expect(ids.count == 230)
@@ -83,14 +83,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("library.sqlite").path
         let writer = try Catalog.open(at: path, for: .creating)
-        try writer.addRoot("/music", kind: nil)
+        try writer.roots.add("/music", kind: nil)
         let library = try await MediaLibrary.open(at: path)
         let created = try await library.lastModifiedDate
         #expect(created <= .now)
         // The stream begins when it begins; a change before that is none to it.
         let changing = Task {
             while !Task.isCancelled {
-                try writer.addRoot(MediaPath("/music\(UUID().uuidString)"), kind: nil)
+                try writer.roots.add(MediaPath("/music\(UUID().uuidString)"), kind: nil)
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
@@ -109,7 +109,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("library.sqlite").path
         let writer = try Catalog.open(at: path, for: .creating)
-        try writer.addRoot("/music", kind: nil)
+        try writer.roots.add("/music", kind: nil)
         let inode = try #require(
             FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)
         // Lines like "1: POSIX  ADVISORY  READ 77 08:01:1234 1073741826 1073742335" (proc_locks(5)).

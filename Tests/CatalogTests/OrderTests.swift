@@ -13,14 +13,16 @@ import Testing
                 for start in stride(from: 0, to: 80, by: 20) {
                     if start > 0 {
                         try world.enter(MediaPath("/disk \(start)"))
-                        try world.catalog.setAvailable(start == 40, world.root)
+                        try world.catalog.roots.setAvailable(start == 40, world.root)
                     }
                     try world.addAll(Array(tracks[start..<start + 20]))
                 }
             } else {
                 try world.addAll(tracks)
             }
-            return (catalog: world.catalog, items: try world.catalog.items(matching: MediaQuery()))
+            return (
+                catalog: world.catalog, items: try world.catalog.items.all(matching: MediaQuery())
+            )
         }
     }
 
@@ -48,7 +50,7 @@ import Testing
             let query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
             for forced in QueryPlanner.Forced.allCases {
                 #expect(
-                    try catalog.itemIDs(matching: query, forced: forced) == expected, "\(forced)")
+                    try catalog.items.ids(matching: query, forced: forced) == expected, "\(forced)")
             }
         }
     }
@@ -71,7 +73,7 @@ import Testing
         }
         let query = MediaQuery(order: [MediaOrder(property)])
         #expect(
-            try world.catalog.items(matching: query).map { $0.facts[keyPath: field] } == [
+            try world.catalog.items.all(matching: query).map { $0.facts[keyPath: field] } == [
                 "Ärger", "arger", "Part 2", "Part 2b", "PÁRT 3", "part 10", "zoo",
             ])
     }
@@ -100,7 +102,7 @@ import Testing
         }
         let named = ["a", "c", "The B 9", "The B 10"]
         func sorted(by order: [MediaOrder]) throws -> [String?] {
-            try world.catalog.items(matching: MediaQuery(order: order))
+            try world.catalog.items.all(matching: MediaQuery(order: order))
                 .map { $0.facts[keyPath: text] }
         }
         #expect(try sorted(by: [MediaOrder(property)]) == named)
@@ -117,7 +119,7 @@ import Testing
             try world.add(MediaPath("\(number).mp3")) { $0.title = title }
         }
         func ids(_ order: [MediaOrder]) throws -> [Int64] {
-            try world.catalog.itemIDs(matching: MediaQuery(order: order)).map(\.rawValue)
+            try world.catalog.items.ids(matching: MediaQuery(order: order)).map(\.rawValue)
         }
         #expect(try ids([MediaOrder(.persistentID), MediaOrder(.title)]) == [1, 2, 3])
         let lastFirst = MediaOrder(.persistentID, isDescending: true)
@@ -139,7 +141,8 @@ import Testing
         for property in [MediaProperty.path, .relativePath] {
             let query = MediaQuery(order: [MediaOrder(property)])
             #expect(
-                try world.catalog.items(matching: query).map(\.location.relativePath.description)
+                try world.catalog.items.all(matching: query).map(
+                    \.location.relativePath.description)
                     == sorted)
         }
     }
@@ -148,9 +151,9 @@ import Testing
     func moved() throws {
         var world = try World()
         for path in ["x 10/1.mp3", "x 2/1.mp3"] { try world.add(MediaPath(path)) }
-        try world.catalog.addRoot("/", kind: nil)
-        #expect(try world.catalog.removeRoot("/music") != nil)
-        let items = try world.catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+        try world.catalog.roots.add("/", kind: nil)
+        #expect(try world.catalog.roots.remove("/music") != nil)
+        let items = try world.catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
         #expect(
             items.map(\.location.relativePath.description) == [
                 "music/x 2/1.mp3", "music/x 10/1.mp3",

@@ -12,7 +12,7 @@ import Testing
         for track in RandomLibrary(seed: seed).tracks.prefix(8) {
             try world.hide(track.relativePath)
         }
-        return (world.catalog, try world.catalog.items(matching: MediaQuery()))
+        return (world.catalog, try world.catalog.items.all(matching: MediaQuery()))
     }
 
     /// The stretch of the query's answer, as memory has it.
@@ -43,10 +43,10 @@ import Testing
         if after != nil, query.after == nil { return }
         let expected = expected(query, items, after: after)
         for forced in [nil] + QueryPlanner.Forced.allCases {
-            let found = try catalog.itemIDs(matching: query, forced: forced)
+            let found = try catalog.items.ids(matching: query, forced: forced)
             #expect(found == expected, "\(forced.map { "\($0)" } ?? "the quickest"): \(query)")
         }
-        #expect(try catalog.itemCount(matching: query) == expected.count, "\(query)")
+        #expect(try catalog.items.count(matching: query) == expected.count, "\(query)")
     }
 
     @Test("any stretch of any list is the same in each way, and in memory", arguments: 1...3)
@@ -149,7 +149,7 @@ import Testing
         for (number, names) in (genres + genres).enumerated() {
             try world.add(MediaPath("\(number).mp3")) { $0.genres = names }
         }
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         for isDescending in [false, true] {
             for limit in 1...9 {
                 var query = MediaQuery(
@@ -157,15 +157,15 @@ import Testing
                     order: [MediaOrder(.genre, isDescending: isDescending)], limit: limit)
                 try check(query, world.catalog, items)
                 let genre = try #require(
-                    try world.catalog.collections(of: .genres).first {
+                    try world.catalog.collections.all(of: .genres).first {
                         $0.title == "Jazz"
                     })
-                let expected = try world.catalog.itemIDs(matching: query)
+                let expected = try world.catalog.items.ids(matching: query)
                 query.filterPredicates = []
                 query.group = genre.group
                 for forced in QueryPlanner.Forced.allCases {
                     #expect(
-                        try world.catalog.itemIDs(matching: query, forced: forced) == expected,
+                        try world.catalog.items.ids(matching: query, forced: forced) == expected,
                         "\(forced)")
                 }
             }
@@ -196,7 +196,7 @@ import Testing
         try world.add(MediaPath("night.mp3"))
         try world.hide(MediaPath("1.mp3"))
         return (
-            catalog: world.catalog, items: try world.catalog.items(matching: MediaQuery())
+            catalog: world.catalog, items: try world.catalog.items.all(matching: MediaQuery())
         )
     }
 
@@ -218,7 +218,7 @@ import Testing
                 catalog, items)
         }
         let missing = MediaQuery(filterPredicates: [.contains(.title, text)], isMissing: true)
-        let found = try catalog.items(matching: missing).map(\.facts.title)
+        let found = try catalog.items.all(matching: missing).map(\.facts.title)
         #expect(found == ("midnight sun".contains(text.folded) ? ["Midnight Sun"] : []))
     }
 
@@ -231,7 +231,7 @@ import Testing
                 $0.releaseDate = PartialDate(year: 1990 + number)
             }
         }
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         for property in [MediaProperty.genre, .genrePersistentID, .year, .playCount, .path] {
             for (limit, offset) in [(Int.max, 1), (1, .max), (.max, .max), (.max - 3, 5)] {
                 let query = MediaQuery(
@@ -246,7 +246,7 @@ import Testing
     func nothing() throws {
         var world = try World()
         try world.add(MediaPath("a.mp3"))
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         let impossible: [MediaPredicate] = [
             .any([]), .equalTo(.mediaType, "x"), .equalTo(.year, "x"),
         ]
@@ -277,7 +277,7 @@ import Testing
         if isMixed {
             for number in [3, 5, 900] { try world.hide(MediaPath("\(number).mp3")) }
         }
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         let properties: [MediaProperty] = [
             .dateAdded, .playCount, .skipCount, .lastPlayedDate, .rating, .isFavorite,
             .favoriteDate,

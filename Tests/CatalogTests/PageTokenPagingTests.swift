@@ -21,7 +21,7 @@ import Testing
         }
         try world.addAll(tracks.map { track in (track.relativePath, { $0 = track.facts }) })
         for (number, track) in tracks.enumerated() {
-            try world.catalog.setUserValues(
+            try world.catalog.values.setUserValues(
                 track.userValues, of: MediaItemID(Int64(number + 1)))
         }
         return world
@@ -42,7 +42,7 @@ import Testing
         in order: [MediaOrder], areDeleted: Bool, _ world: inout World, _ seed: UInt64
     ) throws {
         var query = MediaQuery(order: order, seed: 7)
-        let whole = try world.catalog.items(matching: query)
+        let whole = try world.catalog.items.all(matching: query)
         query.limit = 5
         var pages: [MediaItem] = []
         repeat {
@@ -51,7 +51,7 @@ import Testing
             query.after = token.flatMap { PageToken($0.description) }
             guard areDeleted, let last = items.last else { continue }
             try world.hide(last.location.relativePath)
-            #expect(try world.catalog.delete([last.persistentID]) == 1)
+            #expect(try world.catalog.goneItems.delete([last.persistentID]) == 1)
         } while query.after != nil
         #expect(
             pages.map(\.persistentID) == whole.map(\.persistentID),
@@ -90,7 +90,7 @@ import Testing
                 let query = MediaQuery(
                     groupingType: grouping, order: [MediaOrder(key, isDescending: isDescending)],
                     seed: 9)
-                let whole = try world.catalog.collections(of: query)
+                let whole = try world.catalog.collections.all(of: query)
                 var page = query
                 page.limit = 3
                 var pages: [MediaItemCollection] = []
@@ -110,7 +110,7 @@ import Testing
     func albums(key: MediaOrder.Key) throws {
         var world = try Self.world(seed: 4)
         let query = MediaQuery(groupingType: .album, order: [MediaOrder(key)], seed: 9)
-        let whole = try world.catalog.collections(of: query).map(\.group)
+        let whole = try world.catalog.collections.all(of: query).map(\.group)
         var page = query
         page.limit = 2
         var pages: [MediaGroup] = []
@@ -119,9 +119,9 @@ import Testing
             pages += collections.map(\.group)
             page.after = token
             guard let last = collections.last else { break }
-            let items = try world.catalog.items(matching: query.items(of: last))
+            let items = try world.catalog.items.all(matching: query.items(of: last))
             for item in items { try world.hide(item.location.relativePath) }
-            #expect(try world.catalog.delete(items.map(\.persistentID)) == items.count)
+            #expect(try world.catalog.goneItems.delete(items.map(\.persistentID)) == items.count)
         } while page.after != nil
         #expect(pages == whole)
     }
@@ -135,7 +135,7 @@ import Testing
         #expect(items.map(\.title) == ["1", "2", "3"])
         try world.change("3.mp3") { $0.title = "99" }
         query.after = token
-        #expect(try world.catalog.items(matching: query).map(\.title) == ["4", "5", "6"])
+        #expect(try world.catalog.items.all(matching: query).map(\.title) == ["4", "5", "6"])
     }
 
     @Test("no token is given where nothing follows")
@@ -162,7 +162,7 @@ import Testing
             try world.add(MediaPath("\(number)/1.mp3")) { $0.albumTitle = "\(number)" }
         }
         let catalog = world.catalog
-        let list = try catalog.createPlaylist(
+        let list = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "List"), entries: [1, 2].map { .item(MediaItemID($0)) })
         let lists: [MediaQuery] = [
             MediaQuery(), MediaQuery(order: [MediaOrder(.title)]),
@@ -181,10 +181,10 @@ import Testing
                 var query = query
                 query.after = token
                 if number == other {
-                    #expect(try !catalog.collections(of: query).isEmpty)
+                    #expect(try !catalog.collections.all(of: query).isEmpty)
                 } else {
                     let error = #expect(throws: CatalogError.self) {
-                        try catalog.collections(of: query)
+                        try catalog.collections.all(of: query)
                     }
                     #expect(error?.code == .otherList)
                 }
@@ -197,7 +197,7 @@ import Testing
         var world = try World()
         for number in 1...5 { try world.add(MediaPath("\(number).mp3")) }
         let ids = (0..<40).map { MediaItemID(1 + $0 * $0 % 5) }
-        let list = try world.catalog.createPlaylist(
+        let list = try world.catalog.playlists.create(
             PlaylistCreationMetadata(name: "List"), entries: ids.map { .item($0) })
         for limit in 1...9 {
             var query = MediaQuery.items(of: list.persistentID)
@@ -218,17 +218,17 @@ import Testing
         var world = try World()
         let item = try world.add("1.mp3").persistentID
         for second in [50, 10, 20, 20, 20, 40, 30] {
-            try world.catalog.notePlay(of: item, at: Date(secondsSince1970: second))
+            try world.catalog.values.notePlay(of: item, at: Date(secondsSince1970: second))
         }
         var (seconds, after): ([Int], PageToken?) = ([], nil)
         repeat {
-            after = try world.catalog.forEachPlay(limit: 2, after: after) { play, found in
+            after = try world.catalog.plays.forEach(limit: 2, after: after) { play, found in
                 #expect(found?.persistentID == item)
                 seconds.append(play.date.secondsSince1970)
             }
             // One is newer than all, one is older than what was read.
             for second in [99, 45] {
-                try world.catalog.notePlay(of: item, at: Date(secondsSince1970: second))
+                try world.catalog.values.notePlay(of: item, at: Date(secondsSince1970: second))
             }
         } while after != nil
         #expect(seconds == [50, 40, 30, 20, 20, 20, 10])

@@ -11,7 +11,7 @@ import Testing
     private var catalog: Catalog { world.catalog }
     private var shown: [Int?] {
         get throws {
-            try catalog.items(matching: .items(of: list)).map {
+            try catalog.items.all(matching: .items(of: list)).map {
                 items.firstIndex(of: $0.persistentID)
             }
         }
@@ -23,7 +23,7 @@ import Testing
             try world.add(MediaPath("\(number).mp3")) { $0.title = "\(number)" }.persistentID
         }
         self.world = world
-        list = try world.catalog.createPlaylist(
+        list = try world.catalog.playlists.create(
             PlaylistCreationMetadata(name: "List"), entries: items.map { .item($0) }
         ).persistentID
         try world.hide("0.mp3")
@@ -32,7 +32,7 @@ import Testing
     @Test("positions are those of the items that are there, and what is missing stays")
     func positions() throws {
         #expect(try shown == [1, 2])
-        try catalog.replaceItems(of: list, removing: [0, 7, -1], adding: [items[1]])
+        try catalog.playlists.replaceItems(of: list, removing: [0, 7, -1], adding: [items[1]])
         #expect(try shown == [2, 1])
         var world = world
         try world.show("0.mp3")
@@ -41,7 +41,7 @@ import Testing
 
     @Test("a list that gets other items keeps what is missing")
     func replacing() throws {
-        try catalog.setItems(of: list, to: [items[2]])
+        try catalog.playlists.setItems(of: list, to: [items[2]])
         #expect(try shown == [2])
         var world = world
         try world.show("0.mp3")

@@ -25,14 +25,14 @@ import Testing
     }
 
     private func make(_ count: Int = 5, name: String = "List") throws -> MediaPlaylistID {
-        try catalog.createPlaylist(
+        try catalog.playlists.create(
             PlaylistCreationMetadata(name: name), entries: items.prefix(count).map { .item($0) }
         ).persistentID
     }
 
     /// The places of the items in a list, by their numbers from 1.
     private func numbers(_ playlist: MediaPlaylistID) throws -> [Int] {
-        try catalog.entries(of: playlist).map { entry in
+        try catalog.playlists.entries(of: playlist).map { entry in
             entry.item.flatMap(items.firstIndex).map { $0 + 1 } ?? 0
         }
     }
@@ -40,17 +40,18 @@ import Testing
     @Test("what is added stands behind the last, also twice")
     func adding() throws {
         let list = try make(2)
-        try catalog.add([.item(items[0]), .item(items[4])], to: list)
+        try catalog.playlistEntries.add([.item(items[0]), .item(items[4])], to: list)
         #expect(try numbers(list) == [1, 2, 1, 5])
         #expect(
-            try catalog.items(matching: .items(of: list)).map(\.persistentID)
+            try catalog.items.all(matching: .items(of: list)).map(\.persistentID)
                 == [items[0], items[1], items[0], items[4]])
     }
 
     @Test("what is inserted stands before the entry that was there", arguments: [0, 1, 3])
     func inserting(position: Int) throws {
         let list = try make(3)
-        try catalog.insert([.item(items[3]), .item(items[4])], into: list, at: position)
+        try catalog.playlistEntries.insert(
+            [.item(items[3]), .item(items[4])], into: list, at: position)
         var expected = [1, 2, 3]
         expected.insert(contentsOf: [4, 5], at: position)
         #expect(try numbers(list) == expected)
@@ -61,10 +62,10 @@ import Testing
         let list = try make()
         for from in 0..<5 {
             for to in 0..<5 {
-                var expected = try catalog.entries(of: list)
+                var expected = try catalog.playlists.entries(of: list)
                 expected.insert(expected.remove(at: from), at: to)
-                try catalog.moveEntry(of: list, from: from, to: to)
-                #expect(try catalog.entries(of: list) == expected)
+                try catalog.playlistEntries.moveEntry(of: list, from: from, to: to)
+                #expect(try catalog.playlists.entries(of: list) == expected)
             }
         }
     }
@@ -72,7 +73,7 @@ import Testing
     @Test("entries are removed by their positions before")
     func removing() throws {
         let list = try make()
-        try catalog.removeEntries(of: list, at: [4, 0, 2, 0])
+        try catalog.playlistEntries.removeEntries(of: list, at: [4, 0, 2, 0])
         #expect(try numbers(list) == [2, 4])
     }
 
@@ -80,11 +81,14 @@ import Testing
     func outOfRange() throws {
         let list = try make(3)
         let refused: [() throws -> Void] = [
-            { try catalog.removeEntries(of: list, at: [0, 3]) },
-            { try catalog.removeEntries(of: list, at: [-1]) },
-            { try catalog.moveEntry(of: list, from: 0, to: 3) },
-            { try catalog.insert([.item(items[0])], into: list, at: 4) },
-            { try catalog.add([.item(items[0]), .item(PersistentID(999))], to: list) },
+            { try catalog.playlistEntries.removeEntries(of: list, at: [0, 3]) },
+            { try catalog.playlistEntries.removeEntries(of: list, at: [-1]) },
+            { try catalog.playlistEntries.moveEntry(of: list, from: 0, to: 3) },
+            { try catalog.playlistEntries.insert([.item(items[0])], into: list, at: 4) },
+            {
+                try catalog.playlistEntries.add(
+                    [.item(items[0]), .item(PersistentID(999))], to: list)
+            },
         ]
         for body in refused { #expect(throws: PlaylistEditError.self) { try body() } }
         #expect(try numbers(list) == [1, 2, 3])
@@ -97,10 +101,10 @@ import Testing
     func duplicates() throws {
         let list = try make(2)
         let url = PlaylistEntry(location: .uri("http://example.org/"), title: "a")
-        try catalog.add(
+        try catalog.playlistEntries.add(
             [.item(items[0]), .text(url, folder: nil), .text(url, folder: nil), .item(items[1])],
             to: list)
-        #expect(try catalog.removeDuplicates(of: list) == 3)
+        #expect(try catalog.playlistEntries.removeDuplicates(of: list) == 3)
         #expect(try numbers(list) == [1, 2, 0])
     }
 
@@ -109,35 +113,35 @@ import Testing
         let list = try make(name: "Café")
         #expect(throws: PlaylistEditError.nameTaken("CAFE")) { try make(name: "CAFE") }
         #expect(throws: PlaylistEditError.emptyName) { try make(name: " ") }
-        let playlist = try #require(try catalog.playlist(list))
+        let playlist = try #require(try catalog.playlists.playlist(list))
         for name in ["cafe", list.description, playlist.uuid.lowercased()] {
-            #expect(try catalog.playlist(named: name) == playlist)
+            #expect(try catalog.playlists.playlist(named: name) == playlist)
         }
         #expect(throws: PlaylistEditError.noPlaylist("other")) {
-            try catalog.playlist(named: "other")
+            try catalog.playlists.playlist(named: "other")
         }
     }
 
     @Test("a copy of a list that is brought back replaces its values, and leaves its id")
     func replacement() throws {
         let list = try make(2, name: "One")
-        let copy = try catalog.portablePlaylists()
-        try catalog.rename(list, to: "Two")
-        try catalog.removeEntries(of: list, at: [0])
-        let revision = try #require(try catalog.revision(of: list))
-        for _ in 0..<2 { try catalog.restore(copy) }
-        #expect(try catalog.playlists().map(\.name) == ["One"])
-        #expect(try catalog.playlist(list)?.name == "One")
+        let copy = try catalog.playlistFiles.portablePlaylists()
+        try catalog.playlists.rename(list, to: "Two")
+        try catalog.playlistEntries.removeEntries(of: list, at: [0])
+        let revision = try #require(try catalog.playlists.revision(of: list))
+        for _ in 0..<2 { try catalog.playlistFiles.restore(copy) }
+        #expect(try catalog.playlists.all().map(\.name) == ["One"])
+        #expect(try catalog.playlists.playlist(list)?.name == "One")
         #expect(try numbers(list) == [1, 2])
-        #expect(try catalog.revision(of: list) == revision + 2)
+        #expect(try catalog.playlists.revision(of: list) == revision + 2)
     }
 
     @Test("a UUID makes one list, however often it is asked for")
     func upsert() throws {
         let uuid = UUID()
-        let first = try catalog.playlist(
+        let first = try catalog.playlists.playlist(
             with: uuid, creationMetadata: PlaylistCreationMetadata(name: "One"))
-        let second = try catalog.playlist(
+        let second = try catalog.playlists.playlist(
             with: uuid, creationMetadata: PlaylistCreationMetadata(name: "Two"))
         #expect(first == second)
         #expect(first.uuid == uuid.uuidString)
@@ -147,24 +151,25 @@ import Testing
     @Test("a list is renamed, described, duplicated and deleted")
     func lists() throws {
         let list = try make(2)
-        try catalog.rename(list, to: "Other")
-        try catalog.describe(list, as: "words")
-        let copy = try catalog.duplicate(list, as: "Copy")
-        try catalog.removeEntries(of: list, at: [0])
-        #expect(try catalog.playlists().map(\.name) == ["Copy", "Other"])
+        try catalog.playlists.rename(list, to: "Other")
+        try catalog.playlists.describe(list, as: "words")
+        let copy = try catalog.playlists.duplicate(list, as: "Copy")
+        try catalog.playlistEntries.removeEntries(of: list, at: [0])
+        #expect(try catalog.playlists.all().map(\.name) == ["Copy", "Other"])
         #expect(copy.descriptionText == "words")
         #expect(try numbers(copy.persistentID) == [1, 2])
-        #expect(try catalog.delete(list))
-        #expect(try catalog.playlists().map(\.name) == ["Copy"])
-        #expect(try catalog.entries(of: list) == [])
+        #expect(try catalog.playlists.delete(list))
+        #expect(try catalog.playlists.all().map(\.name) == ["Copy"])
+        #expect(try catalog.playlists.entries(of: list) == [])
     }
 
     @Test("a summary counts what is not found")
     func summary() throws {
         let list = try make(2)
-        try catalog.add(
+        try catalog.playlistEntries.add(
             [.text(PlaylistEntry(location: .path("/no.mp3"), duration: 30), folder: nil)], to: list)
-        let summary = try catalog.summary(of: try #require(try catalog.playlist(list)))
+        let summary = try catalog.playlists.summary(
+            of: try #require(try catalog.playlists.playlist(list)))
         #expect(summary.entryCount == 3)
         #expect(summary.unresolvedCount == 1)
         #expect(summary.playbackDuration == 150)
@@ -211,7 +216,7 @@ import Testing
 
     @Test("lists that name lists are bounded, and end with an error that names the list")
     func expansion() throws {
-        for item in items { try catalog.setRating(4, of: item) }
+        for item in items { try catalog.values.setRating(4, of: item) }
         var list = try smart("Level 0", "rating >= 1")
         for level in 1...2 {
             // Fifty times the list below: 50 conditions, 2500, 125 000, …
@@ -234,12 +239,12 @@ import Testing
     ) throws -> MediaPlaylistID {
         let rule = SmartPlaylistRule(
             predicate: try MediaPredicate(expression: expression), order: order, limit: limit)
-        return try catalog.createPlaylist(PlaylistCreationMetadata(name: name), rule: rule)
+        return try catalog.playlists.create(PlaylistCreationMetadata(name: name), rule: rule)
             .persistentID
     }
 
     private func found(_ playlist: MediaPlaylistID) throws -> [Int] {
-        try catalog.items(matching: .items(of: playlist)).map {
+        try catalog.items.all(matching: .items(of: playlist)).map {
             (items.firstIndex(of: $0.persistentID) ?? -1) + 1
         }
     }
@@ -249,13 +254,13 @@ import Testing
         let order = [MediaOrder(.title, isDescending: true)]
         let all = try smart("All", "rating >= 3", order)
         #expect(try found(all) == [])
-        for item in items { try catalog.setRating(4, of: item) }
+        for item in items { try catalog.values.setRating(4, of: item) }
         #expect(try found(all) == [5, 4, 3, 2, 1])
         #expect(try found(smart("Two", "rating >= 3", order, .items(2))) == [5, 4])
         #expect(try found(smart("Minutes", "rating >= 3", order, .seconds(190))) == [5, 4, 3])
         #expect(try found(smart("Bytes", "rating >= 3", order, .bytes(2500))) == [5, 4])
         #expect(
-            try catalog.rule(of: all)
+            try catalog.playlists.rule(of: all)
                 == SmartPlaylistRule(
                     predicate: MediaPredicate(expression: "rating >= 3"), order: order))
     }
@@ -263,9 +268,9 @@ import Testing
     @Test("the items of a list stand under headings only where they come in an order of names")
     func sections() throws {
         func titles(_ query: MediaQuery) throws -> [String] {
-            try catalog.itemSections(of: query).map(\.title)
+            try catalog.collections.itemSections(of: query).map(\.title)
         }
-        for (item, rating) in zip(items, 1...) { try catalog.setRating(rating, of: item) }
+        for (item, rating) in zip(items, 1...) { try catalog.values.setRating(rating, of: item) }
         var query = MediaQuery.items(of: try make())
         #expect(try titles(query) == [])
         query.order = [MediaOrder(.title)]
@@ -288,9 +293,9 @@ import Testing
         #expect(
             try found(smart("Both", "inPlaylist in (\"First\", \"Rest\")", [MediaOrder(.title)]))
                 == [1, 2, 3, 4, 5])
-        try catalog.rename(list, to: "Renamed")
+        try catalog.playlists.rename(list, to: "Renamed")
         #expect(try found(limited) == [1, 2])
-        #expect(try catalog.rule(of: limited)?.predicate == .inPlaylist("Renamed"))
+        #expect(try catalog.playlists.rule(of: limited)?.predicate == .inPlaylist("Renamed"))
     }
 
     @Test("a rule that asks for its own list is refused")
@@ -299,7 +304,7 @@ import Testing
         let first = try smart("A", "title = x")
         _ = try smart("B", "inPlaylist = A")
         #expect(throws: PlaylistEditError.asksForItself("A")) {
-            try catalog.setRule(
+            try catalog.playlists.setRule(
                 SmartPlaylistRule(predicate: .inPlaylist("B")), of: first)
         }
     }
@@ -308,12 +313,12 @@ import Testing
     func smartIsFixed() throws {
         let list = try smart("S", "title = \"Title 2\"")
         #expect(throws: PlaylistEditError.isSmart("S")) {
-            try catalog.add([.item(items[0])], to: list)
+            try catalog.playlistEntries.add([.item(items[0])], to: list)
         }
-        #expect(try numbers(catalog.duplicate(list, as: "Copy").persistentID) == [2])
+        #expect(try numbers(catalog.playlists.duplicate(list, as: "Copy").persistentID) == [2])
         #expect(throws: PlaylistEditError.isNotSmart("Copy")) {
-            let copy = try catalog.playlist(named: "Copy").persistentID
-            try catalog.setRule(SmartPlaylistRule(predicate: .all([])), of: copy)
+            let copy = try catalog.playlists.playlist(named: "Copy").persistentID
+            try catalog.playlists.setRule(SmartPlaylistRule(predicate: .all([])), of: copy)
         }
     }
 
@@ -321,7 +326,7 @@ import Testing
     func collections() throws {
         _ = try make(2)
         _ = try smart("Smart", "title = \"Title 3\"")
-        let collections = try catalog.collections(of: .playlists)
+        let collections = try catalog.collections.all(of: .playlists)
         #expect(collections.map(\.title) == ["List", "Smart"])
         #expect(collections.map(\.count) == [2, 1])
         #expect(collections.map(\.playlist?.isSmart) == [false, true])
@@ -331,13 +336,13 @@ import Testing
     func portable() throws {
         let list = try make(2)
         let url = PlaylistEntry(location: .uri("http://example.org/"), title: "a")
-        try catalog.add([.text(url, folder: nil)], to: list)
+        try catalog.playlistEntries.add([.text(url, folder: nil)], to: list)
         _ = try smart("Smart", "title = \"Title 3\"", [MediaOrder(.year)], .seconds(600))
-        let portable = try catalog.portablePlaylists()
-        try catalog.delete(list)
-        #expect(try catalog.restore(portable) == 1)
-        #expect(try catalog.portablePlaylists() == portable)
-        #expect(try numbers(catalog.playlist(named: "List").persistentID) == [1, 2, 0])
-        #expect(try found(catalog.playlist(named: "Smart").persistentID) == [3])
+        let portable = try catalog.playlistFiles.portablePlaylists()
+        try catalog.playlists.delete(list)
+        #expect(try catalog.playlistFiles.restore(portable) == 1)
+        #expect(try catalog.playlistFiles.portablePlaylists() == portable)
+        #expect(try numbers(catalog.playlists.playlist(named: "List").persistentID) == [1, 2, 0])
+        #expect(try found(catalog.playlists.playlist(named: "Smart").persistentID) == [3])
     }
 }

@@ -12,7 +12,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
     // Some are gone.
     for track in RandomLibrary(seed: seed).tracks.prefix(8) { try world.hide(track.relativePath) }
     let items = try [false, true].flatMap {
-        try world.catalog.items(matching: MediaQuery(isMissing: $0))
+        try world.catalog.items.all(matching: MediaQuery(isMissing: $0))
     }
     return (world.catalog, items)
 }
@@ -30,7 +30,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             if (1..<items.count).contains(matching.count) { telling += 1 }
             let query = MediaQuery(filterPredicates: [predicate], isMissing: isMissing)
             for forced in QueryPlanner.Forced.allCases {
-                let found = try catalog.itemIDs(matching: query, forced: forced)
+                let found = try catalog.items.ids(matching: query, forced: forced)
                 #expect(Set(found) == expected, "\(forced): \(predicate)")
             }
         }
@@ -46,7 +46,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             for text in ["ÄÖ", "A\u{308}O\u{308}"] {
                 let query = MediaQuery(filterPredicates: [.exactly(property, text)])
                 for forced in QueryPlanner.Forced.allCases {
-                    #expect(try world.catalog.itemIDs(matching: query, forced: forced).count == 1)
+                    #expect(try world.catalog.items.ids(matching: query, forced: forced).count == 1)
                 }
             }
         }
@@ -71,19 +71,19 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             (.composers, .composerPersistentID, "Dan"), (.genres, .genrePersistentID, "Jazz"),
         ] as [(MediaQuery, MediaProperty, String)] {
             let collection = try #require(
-                try world.catalog.collections(of: query).first { $0.title == name })
+                try world.catalog.collections.all(of: query).first { $0.title == name })
             let id = MediaValue.text("\(collection.group.persistentID)")
             for predicate in [MediaPredicate.equalTo(property, id), .isIn(property, [id])] {
                 let query = MediaQuery(filterPredicates: [predicate])
                 for forced in QueryPlanner.Forced.allCases {
                     #expect(
-                        try world.catalog.itemIDs(matching: query, forced: forced)
+                        try world.catalog.items.ids(matching: query, forced: forced)
                             == [item.persistentID])
                 }
-                #expect(try world.catalog.itemCount(matching: query) == collection.count)
+                #expect(try world.catalog.items.count(matching: query) == collection.count)
             }
             let others = MediaQuery(filterPredicates: [.not(.equalTo(property, id))])
-            #expect(try world.catalog.itemCount(matching: others) == 1)
+            #expect(try world.catalog.items.count(matching: others) == 1)
         }
     }
 
@@ -93,15 +93,15 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         try world.add("1.mp3") { $0.title = String(repeating: "a", count: 60) + "!" }
         let slow = MediaQuery(filterPredicates: [.hasMatch(.title, "^(a+)+$")])
         let error = #expect(throws: CatalogError.self) {
-            try world.catalog.items(matching: slow)
+            try world.catalog.items.all(matching: slow)
         }
         #expect(error?.code == .slowPattern && error?.detail == "^(a+)+$")
         // Nothing else is asked for the expression.
         let other = MediaQuery(filterPredicates: [.hasMatch(.albumTitle, "^(a+)+$")])
-        #expect(try world.catalog.items(matching: other).isEmpty)
+        #expect(try world.catalog.items.all(matching: other).isEmpty)
         #expect(MediaPredicate.hasMatch(.title, "a(").problem != nil)
         let broken = MediaQuery(filterPredicates: [.hasMatch(.title, "a(")])
-        #expect(try world.catalog.items(matching: broken).isEmpty)
+        #expect(try world.catalog.items.all(matching: broken).isEmpty)
     }
 
     @Test(
@@ -119,7 +119,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         try world.add("Mü sic 2/ 1.mp3")
         try world.enter(MediaPath(bytes: [0x2F, 0xFF]))
         try world.add("c/d.mp3")
-        let items = try world.catalog.items(matching: MediaQuery())
+        let items = try world.catalog.items.all(matching: MediaQuery())
         var predicates: [MediaPredicate] = [.isMissing(.pathBase64), .not(.isMissing(.pathBase64))]
         for path in items.flatMap({ [$0.location.path, $0.location.relativePath] }) {
             let text = path.description
@@ -141,7 +141,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             let expected = items.filter { predicate.matches($0) }.map(\.persistentID)
             let query = MediaQuery(filterPredicates: [predicate])
             #expect(
-                Set(try world.catalog.itemIDs(matching: query)) == Set(expected), "\(predicate)")
+                Set(try world.catalog.items.ids(matching: query)) == Set(expected), "\(predicate)")
         }
     }
 
@@ -167,11 +167,11 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             let predicate = try MediaPredicate(expression: expression)
             for forced in QueryPlanner.Forced.allCases {
                 let query = MediaQuery(filterPredicates: [predicate])
-                #expect(try catalog.itemIDs(matching: query, forced: forced) == [])
+                #expect(try catalog.items.ids(matching: query, forced: forced) == [])
             }
             for var query in [MediaQuery.albums, .artists, .genres, .podcasts, .playlists] {
                 query.filterPredicates = [predicate]
-                #expect(try catalog.collections(of: query) == [])
+                #expect(try catalog.collections.all(of: query) == [])
             }
         }
     }
@@ -199,7 +199,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
                 expression: "\(property.rawValue) \(negation)in (\(list))")
             for forced in QueryPlanner.Forced.allCases {
                 let query = MediaQuery(filterPredicates: [predicate])
-                #expect(try catalog.itemIDs(matching: query, forced: forced) == [])
+                #expect(try catalog.items.ids(matching: query, forced: forced) == [])
             }
         }
     }

@@ -25,10 +25,10 @@ private func shelf() throws -> World {
         }
     }
     for number in stride(from: 1, through: 40, by: 6) {
-        try world.catalog.setRating(number % 5, of: PersistentID(Int64(number)))
+        try world.catalog.values.setRating(number % 5, of: PersistentID(Int64(number)))
     }
-    for root in try world.catalog.roots() where root.path == "/away" {
-        try world.catalog.setAvailable(false, root.id)
+    for root in try world.catalog.roots.all() where root.path == "/away" {
+        try world.catalog.roots.setAvailable(false, root.id)
     }
     return world
 }
@@ -51,7 +51,7 @@ private func shelf() throws -> World {
     @Test("pages that go on behind an item make the whole, in each way", arguments: orders)
     func pages(order: [MediaOrder]) throws {
         let catalog = try Self.catalog.get()
-        let whole = try catalog.itemIDs(matching: MediaQuery(order: order), forced: .scanning)
+        let whole = try catalog.items.ids(matching: MediaQuery(order: order), forced: .scanning)
         #expect(whole.count == 40)
         #expect(Set(whole).count == 40)
         for forced in QueryPlanner.Forced.allCases {
@@ -59,7 +59,7 @@ private func shelf() throws -> World {
             query.limit = 13
             var pages: [MediaItemID] = []
             repeat {
-                let page = try catalog.itemIDs(matching: query, forced: forced)
+                let page = try catalog.items.ids(matching: query, forced: forced)
                 pages += page
                 query.after = try page.last.flatMap { try catalog.token(after: $0, in: query) }
             } while query.after != nil
@@ -73,9 +73,9 @@ private func shelf() throws -> World {
         // The id tells all apart: what is behind it is never asked.
         let keys = MediaProperty.sortable.filter { $0 != .persistentID }.map { MediaOrder($0) }
         var query = MediaQuery(order: keys + keys.reversed())
-        let whole = try catalog.itemIDs(matching: query)
+        let whole = try catalog.items.ids(matching: query)
         query.after = try catalog.token(after: whole[9], in: query)
-        #expect(try catalog.itemIDs(matching: query) == Array(whole[10...]))
+        #expect(try catalog.items.ids(matching: query) == Array(whole[10...]))
     }
 
     @Test("an item that comes between two pages neither repeats nor hides another")
@@ -91,7 +91,7 @@ private func shelf() throws -> World {
             try world.add(MediaPath("\(title).mp3")) { $0.title = title }
         }
         query.after = token
-        #expect(try world.catalog.items(matching: query).map(\.title) == ["E", "F"])
+        #expect(try world.catalog.items.all(matching: query).map(\.title) == ["E", "F"])
     }
 }
 
@@ -114,7 +114,7 @@ private func shelf() throws -> World {
         for predicates in [[], [.atLeast(.playbackDuration, 5)]] as [[MediaPredicate]] {
             var query = query
             query.filterPredicates = predicates
-            let whole = try catalog.collections(of: query)
+            let whole = try catalog.collections.all(of: query)
             #expect(
                 whole.count > 0 || query.groupingType == .podcastTitle
                     || query.groupingType == .composer)
@@ -143,14 +143,14 @@ private func shelf() throws -> World {
         #expect(first.map(\.title) == ["B", "D"])
         try add(["A", "C", "E"])
         query.after = token
-        #expect(try world.catalog.collections(of: query).map(\.title) == ["E", "F"])
+        #expect(try world.catalog.collections.all(of: query).map(\.title) == ["E", "F"])
     }
 
     @Test("a group is there or not")
     func unknown() throws {
         let catalog = try Self.catalog.get()
-        #expect(try catalog.has(MediaGroup(.album, 1)))
-        #expect(try !catalog.has(MediaGroup(.album, 9999)))
+        #expect(try catalog.collections.has(MediaGroup(.album, 1)))
+        #expect(try !catalog.collections.has(MediaGroup(.album, 9999)))
     }
 }
 
@@ -162,8 +162,8 @@ private func shelf() throws -> World {
         let catalog = try shelf().catalog
         for mediaType in [MediaType.any, .music] {
             let query = MediaQuery(mediaType: mediaType, groupingType: grouping)
-            for collection in try catalog.collections(of: query) {
-                let items = try catalog.items(matching: query.items(of: collection))
+            for collection in try catalog.collections.all(of: query) {
+                let items = try catalog.items.all(matching: query.items(of: collection))
                 #expect(items.count == collection.count)
                 #expect(
                     items.compactMap(\.playbackDuration).reduce(0, +) == collection.playbackDuration
@@ -187,7 +187,7 @@ private func shelf() throws -> World {
             for predicates in [[], [.atLeast(.playbackDuration, 1)]] as [[MediaPredicate]] {
                 var query = query
                 query.filterPredicates = predicates
-                let all = try world.catalog.collections(of: query)
+                let all = try world.catalog.collections.all(of: query)
                 #expect(all.map(\.count) == [1], "\(query.groupingType)")
                 #expect(all.map(\.playbackDuration) == [3])
             }
@@ -205,7 +205,7 @@ private func shelf() throws -> World {
             }
         }
         func jazz() throws -> [Int?] {
-            let all = try world.catalog.collections(of: .genres)
+            let all = try world.catalog.collections.all(of: .genres)
             return all.flatMap { [$0.count, Int($0.playbackDuration), $0.albumCount] }
         }
         #expect(try jazz() == [4, 40, 2])
@@ -227,10 +227,10 @@ private func shelf() throws -> World {
             $0.albumTitle = "TEA time"
         }
         try world.add("3.mp3") { $0.albumTitle = "Tea Time" }
-        let podcasts = try world.catalog.collections(of: .podcasts)
+        let podcasts = try world.catalog.collections.all(of: .podcasts)
         #expect(podcasts.map(\.title) == ["Tea Time"])
         #expect(podcasts.map(\.count) == [2])
-        let episodes = try world.catalog.items(matching: MediaQuery.podcasts)
+        let episodes = try world.catalog.items.all(matching: MediaQuery.podcasts)
         #expect(
             episodes.map(\.podcastPersistentID) == [
                 PersistentID(podcasts[0].persistentID), PersistentID(podcasts[0].persistentID),
@@ -268,18 +268,19 @@ private func shelf() throws -> World {
         let catalog = try world(Self.titles)
         var query = MediaQuery.songs
         query.order = [MediaOrder(.title)]
-        let sections = try catalog.itemSections(of: query)
+        let sections = try catalog.collections.itemSections(of: query)
         #expect(sections == Self.expected)
-        let titles = try catalog.items(matching: query).map { $0.title ?? "" }
+        let titles = try catalog.items.all(matching: query).map { $0.title ?? "" }
         #expect(titles[sections[2].range].sorted() == ["Björk", "The Beatles"])
     }
 
     @Test("collections have sections, too, and what is no name has none")
     func collections() throws {
         let catalog = try world(Self.titles)
-        #expect(try catalog.collectionSections(of: .artists) == Self.expected)
+        #expect(try catalog.collections.collectionSections(of: .artists) == Self.expected)
         #expect(
-            try catalog.itemSections(of: MediaQuery(order: [MediaOrder(.playbackDuration)])) == [])
+            try catalog.collections.itemSections(
+                of: MediaQuery(order: [MediaOrder(.playbackDuration)])) == [])
     }
 
     @Test(
@@ -292,7 +293,7 @@ private func shelf() throws -> World {
         let catalog = try shelf().catalog
         for isDescending in [false, true] {
             let query = MediaQuery(order: [MediaOrder(property, isDescending: isDescending)])
-            let sections = try catalog.itemSections(of: query)
+            let sections = try catalog.collections.itemSections(of: query)
             #expect(sections.map(\.range.count).reduce(0, +) == 40)
         }
     }
@@ -307,7 +308,7 @@ private func shelf() throws -> World {
         try world.add("nameless.mp3")
         for isDescending in [false, true] {
             let query = MediaQuery(order: [MediaOrder(.albumTitle, isDescending: isDescending)])
-            let sections = try world.catalog.itemSections(of: query)
+            let sections = try world.catalog.collections.itemSections(of: query)
             #expect(Set(sections.map(\.title)).count == sections.count, "\(sections)")
             #expect(sections.last == Self.section("", 10..<11))
             #expect(sections.first { $0.title == "#" }?.range.count == 2)
@@ -326,11 +327,11 @@ private func shelf() throws -> World {
         }
         let query = MediaQuery(order: [MediaOrder(.podcastTitle)])
         #expect(
-            try world.catalog.items(matching: query).map(\.podcastTitle) == [
+            try world.catalog.items.all(matching: query).map(\.podcastTitle) == [
                 "The Archers", "Ärzte", "an Elephant", "Zeit",
             ])
         #expect(
-            try world.catalog.itemSections(of: query) == [
+            try world.catalog.collections.itemSections(of: query) == [
                 Self.section("A", 0..<2), Self.section("E", 2..<3), Self.section("Z", 3..<4),
             ])
     }
@@ -347,20 +348,22 @@ private func shelf() throws -> World {
         var query = MediaQuery.albums
         // No album has a count of its own: they come by album artist.
         query.order = [MediaOrder(.beatsPerMinute)]
-        #expect(try world.catalog.collections(of: query).map(\.title) == ["Zebras", "Apples"])
-        #expect(try world.catalog.collectionSections(of: query).map(\.title) == ["A", "Z"])
+        #expect(try world.catalog.collections.all(of: query).map(\.title) == ["Zebras", "Apples"])
+        #expect(
+            try world.catalog.collections.collectionSections(of: query).map(\.title) == ["A", "Z"])
         query.order = [MediaOrder(.year), MediaOrder(.albumTitle)]
-        #expect(try world.catalog.collectionSections(of: query) == [])
+        #expect(try world.catalog.collections.collectionSections(of: query) == [])
         query.order = [MediaOrder(.beatsPerMinute), MediaOrder(.albumTitle, isDescending: true)]
-        #expect(try world.catalog.collections(of: query).map(\.title) == ["Zebras", "Apples"])
-        #expect(try world.catalog.collectionSections(of: query).map(\.title) == ["Z", "A"])
+        #expect(try world.catalog.collections.all(of: query).map(\.title) == ["Zebras", "Apples"])
+        #expect(
+            try world.catalog.collections.collectionSections(of: query).map(\.title) == ["Z", "A"])
     }
 
     @Test("from the end, the sections are the same turned round")
     func descending() throws {
         var query = MediaQuery.songs
         query.order = [MediaOrder(.title, isDescending: true)]
-        let sections = try world(Self.titles).itemSections(of: query)
+        let sections = try world(Self.titles).collections.itemSections(of: query)
         #expect(sections.map(\.title) == Self.expected.map(\.title).reversed())
         #expect(sections.last?.range == 7..<9)
     }
@@ -372,31 +375,31 @@ private func shelf() throws -> World {
         var world = try World()
         let item = try world.add("1.mp3", added: 5) { $0.title = "One" }.persistentID
         let catalog = world.catalog
-        try catalog.setRating(4, of: item)
-        try catalog.notePlay(of: item, at: Date(secondsSince1970: 100), by: "other")
-        try catalog.notePlay(of: item, at: Date(secondsSince1970: 200))
-        try catalog.noteSkip(of: item, at: Date(secondsSince1970: 300))
-        try catalog.setBookmark(12.5, of: item)
+        try catalog.values.setRating(4, of: item)
+        try catalog.values.notePlay(of: item, at: Date(secondsSince1970: 100), by: "other")
+        try catalog.values.notePlay(of: item, at: Date(secondsSince1970: 200))
+        try catalog.values.noteSkip(of: item, at: Date(secondsSince1970: 300))
+        try catalog.values.setBookmark(12.5, of: item)
         try world.change("1.mp3") { $0.title = "Two" }
         let expected = MediaItem.UserValues(
             rating: 4, playCount: 2, skipCount: 1,
             lastPlayedDate: Date(secondsSince1970: 200),
             dateAdded: Date(secondsSince1970: 5), bookmarkTime: 12.5)
-        #expect(try catalog.item(item)?.userValues == expected)
-        let plays = try catalog.plays()
+        #expect(try catalog.items.item(item)?.userValues == expected)
+        let plays = try catalog.plays.all()
         #expect(plays.allSatisfy { $0.item == item })
         #expect(plays.map(\.date.secondsSince1970) == [300, 200, 100])
         #expect(plays.map(\.player) == ["phonolith", "phonolith", "other"])
         #expect(plays.map(\.isFinished) == [false, true, true])
-        try catalog.setRating(nil, of: item)
-        try catalog.setBookmark(nil, of: item)
-        #expect(try catalog.item(item)?.userValues.rating == nil)
-        #expect(try catalog.item(item)?.userValues.bookmarkTime == nil)
+        try catalog.values.setRating(nil, of: item)
+        try catalog.values.setBookmark(nil, of: item)
+        #expect(try catalog.items.item(item)?.userValues.rating == nil)
+        #expect(try catalog.items.item(item)?.userValues.bookmarkTime == nil)
     }
 
     @Test("what is not in the library cannot be rated")
     func unknown() throws {
-        #expect(try World().catalog.setRating(3, of: PersistentID(7)) == false)
+        #expect(try World().catalog.values.setRating(3, of: PersistentID(7)) == false)
     }
 }
 
@@ -406,7 +409,7 @@ private func shelf() throws -> World {
         let catalog = try shelf().catalog
         func drawn(_ query: MediaQuery, _ count: Int, seed: UInt64) throws -> [Int64] {
             var generator = SeededGenerator(seed: seed)
-            return try catalog.randomItems(matching: query, count: count, using: &generator)
+            return try catalog.items.random(matching: query, count: count, using: &generator)
                 .map(\.persistentID.rawValue)
         }
         let some = try drawn(MediaQuery(), 10, seed: 1)
@@ -425,7 +428,7 @@ private func shelf() throws -> World {
         var generator = SeededGenerator(seed: 9)
         var counts: [Int64: Int] = [:]
         for _ in 0..<400 {
-            for item in try catalog.randomItems(matching: .songs, count: 4, using: &generator) {
+            for item in try catalog.items.random(matching: .songs, count: 4, using: &generator) {
                 counts[item.persistentID.rawValue, default: 0] += 1
             }
         }

@@ -23,7 +23,7 @@ import Testing
         for grouping in [MediaGrouping.title, .album] {
             var query = MediaQuery(
                 groupingType: grouping, order: [MediaOrder(.random)], limit: 100)
-            let count = try catalog.collectionCount(of: MediaQuery(groupingType: grouping))
+            let count = try catalog.collections.count(of: MediaQuery(groupingType: grouping))
             var ids: [Int64] = []
             repeat {
                 let (collections, token) = try catalog.collectionPage(of: query)
@@ -50,7 +50,7 @@ import Testing
         let rule = SmartPlaylistRule(
             predicate: .atLeast(.persistentID, 1), order: [MediaOrder(.random)],
             limit: .items(300))
-        let list = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Some"), rule: rule)
+        let list = try catalog.playlists.create(PlaylistCreationMetadata(name: "Some"), rule: rule)
         var query = MediaQuery(group: MediaGroup(.playlist, list.persistentID.rawValue), limit: 70)
         var ids: [MediaItemID] = []
         repeat {
@@ -64,7 +64,7 @@ import Testing
     @Test("the same seed gives the same order, another one another")
     func seeds() throws {
         let orders = try [1, 1, 2, .max, nil, nil].map { (seed: UInt32?) in
-            try catalog.itemIDs(matching: MediaQuery(order: [MediaOrder(.random)], seed: seed))
+            try catalog.items.ids(matching: MediaQuery(order: [MediaOrder(.random)], seed: seed))
         }
         #expect(orders[0] == orders[1])
         #expect(Set(orders).count == 5)
@@ -78,7 +78,7 @@ import Testing
         var counts = [[Int]](repeating: [Int](repeating: 0, count: 8), count: 8)
         var neighbours = 0
         for seed in 0..<2000 {
-            let ids = try world.catalog.itemIDs(
+            let ids = try world.catalog.items.ids(
                 matching: MediaQuery(order: [MediaOrder(.random)], seed: UInt32(seed)))
             for (place, id) in ids.enumerated() { counts[Int(id.rawValue) - 1][place] += 1 }
             neighbours += zip(ids, ids.dropFirst()).count { $0.rawValue + 1 == $1.rawValue }

@@ -14,14 +14,14 @@ import Testing
         let (library, backup) = (folder.path + "/library.sqlite", folder.path + "/backup.sqlite")
         let catalog = try Catalog.open(at: library, for: .creating)
         try catalog.backup(to: backup)
-        try catalog.addUser("Anna")
+        try catalog.users.add("Anna")
         let before = try catalog.lastModifiedDate()
         try Catalog.restore(backup, to: library)
         #expect(try catalog.lastModifiedDate() > before)
-        #expect(try catalog.users().map(\.name) == ["owner"])
+        #expect(try catalog.users.all().map(\.name) == ["owner"])
         // What is written within the same second does not make it older.
         let restored = try catalog.lastModifiedDate()
-        try catalog.addUser("Bert")
+        try catalog.users.add("Bert")
         #expect(try catalog.lastModifiedDate() >= restored)
         try catalog.close()
     }

@@ -44,8 +44,8 @@ import Testing
 
     /// Scans a root in which there are only these files.
     private func scan(_ path: MediaPath, _ files: [ScannedFile]) throws {
-        try catalog.addRoot(path, kind: nil)
-        let root = try #require(try catalog.roots().first { $0.path == path }).id
+        try catalog.roots.add(path, kind: nil)
+        let root = try #require(try catalog.roots.all().first { $0.path == path }).id
         let scan = ScanID()
         var writer = ScanWriter(catalog: catalog, root: root, scan: scan)
         var batch = ScanBatch()
@@ -53,11 +53,11 @@ import Testing
         _ = try writer.write(batch, now: Date(secondsSince1970: 1000))
         var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        try catalog.finish(writer.changes)
+        try catalog.scans.finish(writer.changes)
     }
 
     private func ids(in root: String) throws -> [String: MediaItemID] {
-        let items = try catalog.items(
+        let items = try catalog.items.all(
             matching: MediaQuery(filterPredicates: [.hasPrefix(.path, root)]))
         return Dictionary(
             uniqueKeysWithValues: items.map { ($0.location.path.description, $0.persistentID) })
@@ -79,23 +79,23 @@ import Testing
         // By their audio these might be the first files; by their names they are not.
         try scan("/new", [file("x.mp3", in: "b", audio: 7), file("8.mp3", in: "c", audio: 8)])
         let rated = try #require(old["/old/b/y.mp3"])
-        try catalog.setRating(4, of: rated)
+        try catalog.values.setRating(4, of: rated)
         if isMoved {
-            let move = try #require(try catalog.moveRoot("/old", to: "/new"))
+            let move = try #require(try catalog.roots.move("/old", to: "/new"))
             #expect(move.joined == 2)
             #expect(move.moved == 2100)
             #expect(move.conflicts == [])
-            #expect(try catalog.itemCount(matching: MediaQuery()) == 2102)
+            #expect(try catalog.items.count(matching: MediaQuery()) == 2102)
         } else {
-            let removal = try #require(try catalog.removeRoot("/old"))
+            let removal = try #require(try catalog.roots.remove("/old"))
             #expect(removal.inherited == 2)
             #expect(removal.hiddenWithUserValues == 1)
         }
         let new = try ids(in: "/new")
         #expect(new["/new/b/x.mp3"] == old["/old/b/x.mp3"])
         #expect(new["/new/c/8.mp3"] == old["/old/a/8.mp3"])
-        #expect(try catalog.item(rated)?.userValues.rating == 4)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.items.item(rated)?.userValues.rating == 4)
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("moving a root that was ended meanwhile goes on when it is moved again")
@@ -112,20 +112,20 @@ import Testing
                     BEGIN SELECT RAISE(ABORT, 'ended'); END
                     """)
         }
-        #expect(throws: CatalogError.self) { try catalog.moveRoot("/old", to: "/new") }
+        #expect(throws: CatalogError.self) { try catalog.roots.move("/old", to: "/new") }
         #expect(try ids(in: "/old").count == 1)
         #expect(try Set(ids(in: "/").values).isSuperset(of: old.values))
         // What was joined is whole: its album is known by its new title.
         let outdated = "SELECT count(*) FROM albums WHERE is_current = 0"
         #expect(try others.read { try Int.fetchOne($0, sql: outdated) } == 0)
-        let albums = try catalog.collections(of: .albums)
+        let albums = try catalog.collections.all(of: .albums)
         #expect(albums.map(\.title) == ["New"])
         try others.write { try $0.execute(sql: "DROP TRIGGER ends") }
-        #expect(try catalog.moveRoot("/old", to: "/new")?.joined == 1)
+        #expect(try catalog.roots.move("/old", to: "/new")?.joined == 1)
         let new = try ids(in: "/")
         #expect(Set(new.values) == Set(old.values))
         #expect(new.keys.allSatisfy { $0.hasPrefix("/new/") })
-        #expect(try catalog.roots().map(\.path) == ["/new"])
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.roots.all().map(\.path) == ["/new"])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 }

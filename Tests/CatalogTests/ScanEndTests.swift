@@ -54,9 +54,9 @@ import Testing
                         """)
             }
             try world.add("new.mp3")
-            let albums = try world.catalog.collections(of: .albums)
+            let albums = try world.catalog.collections.all(of: .albums)
             #expect(albums.first { $0.title == "Album 1" }?.year == 1999)
-            let artists = try world.catalog.collections(of: .artists).map(\.title)
+            let artists = try world.catalog.collections.all(of: .artists).map(\.title)
             #expect(artists == ["Artist 0", "Artist 2", "Artist 1"])
         }
     }

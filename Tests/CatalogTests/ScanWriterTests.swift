@@ -51,8 +51,8 @@ import Testing
     }
 
     private func root(_ path: MediaPath, _ catalog: Catalog) throws -> MediaRootID {
-        try catalog.addRoot(path, kind: nil)
-        return try #require(try catalog.roots().first { $0.path == path }).id
+        try catalog.roots.add(path, kind: nil)
+        return try #require(try catalog.roots.all().first { $0.path == path }).id
     }
 
     private let now = Date(secondsSince1970: 1000)
@@ -63,12 +63,12 @@ import Testing
         let root = try root("/music", catalog)
         var writer = ScanWriter(catalog: catalog, root: root, scan: ScanID())
         _ = try writer.write(batch(0..<3), now: now)
-        try catalog.removeRoot("/music")
+        try catalog.roots.remove("/music")
         let error = #expect(throws: CatalogError.self) {
             try writer.write(batch(3..<6), now: now)
         }
         #expect(error?.code == .rootRemoved)
-        #expect(try catalog.itemCount(in: root) == 0)
+        #expect(try catalog.roots.itemCount(in: root) == 0)
     }
 
     @Test(
@@ -87,24 +87,24 @@ import Testing
         let seen = Mutex<Set<Int>>([])
         let isOver = Mutex(false)
         let thread = Thread {
-            while !isOver.withLock({ $0 }), let count = try? others.itemCount(in: root) {
+            while !isOver.withLock({ $0 }), let count = try? others.roots.itemCount(in: root) {
                 seen.withLock { _ = $0.insert(count) }
             }
         }
         thread.start()
         while seen.withLock(\.isEmpty) { Thread.sleep(forTimeInterval: 0.001) }
         if isRootRemoved {
-            try catalog.removeRoot("/music")
+            try catalog.roots.remove("/music")
         } else {
-            let known = try #require(catalog.knownFolders([""], in: root)[0])
-            let gone = known.files.map { Catalog.Gone(fileID: $0.id, folderID: known.id) }
+            let known = try #require(catalog.scans.knownFolders([""], in: root)[0])
+            let gone = known.files.map { FileStore.Gone(fileID: $0.id, folderID: known.id) }
             reconciliation = FileReconciliation(scan: ScanID(), gone: gone, matches: [])
             #expect(try reconciliation.write(to: catalog).missing == 4000)
         }
         isOver.withLock { $0 = true }
-        #expect(try catalog.itemCount(in: root) == 0)
+        #expect(try catalog.roots.itemCount(in: root) == 0)
         #expect(seen.withLock { $0.contains { (1..<4000).contains($0) } })
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -123,7 +123,7 @@ import Testing
         try write(to: "a", "b")
         var reconciliation = FileReconciliation(scan: before, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        let ids = try Set(catalog.itemIDs(matching: MediaQuery()))
+        let ids = try Set(catalog.items.ids(matching: MediaQuery()))
 
         // All files have moved, and the program is ended when those of the first folder are joined.
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
@@ -137,11 +137,13 @@ import Testing
                     """)
         }
         func end() throws {
-            let gone = try catalog.knownFolders(["a", "b"], in: root).compactMap(\.self).flatMap {
-                folder in folder.files.map { Catalog.Gone(fileID: $0.id, folderID: folder.id) }
-            }
-            let candidates = try catalog.goneFiles(and: gone, in: scan)
-            let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
+            let gone = try catalog.scans.knownFolders(["a", "b"], in: root).compactMap(\.self)
+                .flatMap {
+                    folder in
+                    folder.files.map { FileStore.Gone(fileID: $0.id, folderID: folder.id) }
+                }
+            let candidates = try catalog.files.goneFiles(and: gone, in: scan)
+            let new = try catalog.files.newFiles(of: scan, like: candidates, without: gone)
             reconciliation = FileReconciliation(
                 scan: scan, gone: gone, matches: MoveMatching.matches(gone: candidates, new: new))
             _ = try reconciliation.write(to: catalog)
@@ -153,8 +155,8 @@ import Testing
         #expect(unsettled == 1)
         try others.write { try $0.execute(sql: "DROP TRIGGER ends") }
         try end()
-        #expect(try Set(catalog.itemIDs(matching: MediaQuery())) == ids)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try Set(catalog.items.ids(matching: MediaQuery())) == ids)
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("a scan settles its own files, and the next one of the root those of a killed scan")
@@ -164,17 +166,17 @@ import Testing
         let (music, books) = (try root("/music", catalog), try root("/books", catalog))
         var writer = ScanWriter(catalog: catalog, root: music, scan: one)
         _ = try writer.write(batch(0..<3), now: now)
-        try catalog.takeOver(newFilesOf: books, by: other)
+        try catalog.files.takeOver(newFilesOf: books, by: other)
         var reconciliation = FileReconciliation(scan: other, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        #expect(try catalog.hasNewFiles(of: one))
-        #expect(try !catalog.hasNewFiles(of: other))
-        try catalog.takeOver(newFilesOf: music, by: other)
-        #expect(try catalog.hasNewFiles(of: other))
+        #expect(try catalog.files.hasNewFiles(of: one))
+        #expect(try !catalog.files.hasNewFiles(of: other))
+        try catalog.files.takeOver(newFilesOf: music, by: other)
+        #expect(try catalog.files.hasNewFiles(of: other))
         reconciliation = FileReconciliation(scan: other, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        #expect(try !catalog.hasNewFiles(of: one))
-        #expect(try !catalog.hasNewFiles(of: other))
+        #expect(try !catalog.files.hasNewFiles(of: one))
+        #expect(try !catalog.files.hasNewFiles(of: other))
     }
 
     @Test("of many new files only those are looked at that may be one that went")
@@ -183,7 +185,7 @@ import Testing
         let scan = ScanID()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: scan)
         _ = try writer.write(batch(0..<500), now: now)
-        #expect(try catalog.newFiles(of: scan, like: []) == [])
+        #expect(try catalog.files.newFiles(of: scan, like: []) == [])
         var went = (1...4).map {
             FileTrace(
                 fileID: 1_000_000 + Int64($0), itemID: 1, path: "/elsewhere/x.mp3",
@@ -192,7 +194,7 @@ import Testing
         went[0].stamp.inode = 7
         went[1].signature = AudioSignature(rawValue: 8)
         went[2].title = "title 9"
-        let found = try catalog.newFiles(of: scan, like: went)
+        let found = try catalog.files.newFiles(of: scan, like: went)
         #expect(Set(found.map(\.path)) == ["/music/7.mp3", "/music/8.mp3", "/music/9.mp3"])
     }
 
@@ -205,16 +207,16 @@ import Testing
         _ = try writer.write(batch(0..<500), now: now)
         var reconciliation = FileReconciliation(scan: before, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        let known = try #require(try catalog.knownFolders([""], in: root)[0])
-        let gone = known.files.map { Catalog.Gone(fileID: $0.id, folderID: known.id) }
+        let known = try #require(try catalog.scans.knownFolders([""], in: root)[0])
+        let gone = known.files.map { FileStore.Gone(fileID: $0.id, folderID: known.id) }
         reconciliation = FileReconciliation(scan: ScanID(), gone: gone, matches: [])
         _ = try reconciliation.write(to: catalog)
-        #expect(try catalog.goneFiles(and: [], in: scan) == [])
+        #expect(try catalog.files.goneFiles(and: [], in: scan) == [])
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
         var batch = ScanBatch()
         batch.append([file(7, in: "a"), file(1007, in: "a")])
         _ = try writer.write(batch, now: now)
-        #expect(try catalog.goneFiles(and: [], in: scan).map(\.path) == ["/music/7.mp3"])
+        #expect(try catalog.files.goneFiles(and: [], in: scan).map(\.path) == ["/music/7.mp3"])
     }
 
     @Test("a batch in many statements is what its files say", arguments: [1, 39, 1000])
@@ -222,16 +224,16 @@ import Testing
         let catalog = try Catalog.empty()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
         let counts = try writer.write(batch(0..<count, pictureBytes: 10), now: now)
-        try catalog.finish(writer.changes)
+        try catalog.scans.finish(writer.changes)
         #expect(counts.added == count)
-        let items = try Array(catalog.items(matching: MediaQuery(order: [MediaOrder(.title)])))
+        let items = try Array(catalog.items.all(matching: MediaQuery(order: [MediaOrder(.title)])))
         #expect(
             items.map(\.facts.title)
                 == (0..<count).map { "Title \($0)" }.sorted {
                     $0.compare($1, options: .numeric) == .orderedAscending
                 })
         #expect(items.allSatisfy { $0.artwork.count == 1 && $0.userValues.dateAdded == now })
-        #expect(try catalog.collections(of: .albums).map(\.count).reduce(0, +) == count)
+        #expect(try catalog.collections.all(of: .albums).map(\.count).reduce(0, +) == count)
     }
 
     @Test(
@@ -247,9 +249,9 @@ import Testing
             try writer.write(batch(0..<400, pictureBytes: 50_000), now: now)
         }
         #expect(error?.code == .diskFull)
-        let count = try catalog.statistics().items
+        let count = try catalog.statistics.values().items
         #expect((20..<400).contains(count), "\(count) items")
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
         try catalog.close()
     }
 
@@ -264,9 +266,9 @@ import Testing
                     "modified": 1, "rule": "rating = 5", "limit": 5, "limitUnit": "minutes", "entries": []}]}
             """
         let data = try JSONDecoder().decode(UserData.self, from: Data(json.utf8))
-        #expect(throws: CatalogError.self) { try world.catalog.importUserData(data) }
-        #expect(try world.catalog.item(item.persistentID)?.userValues.rating == nil)
-        #expect(try world.catalog.playlists().isEmpty)
+        #expect(throws: CatalogError.self) { try world.catalog.userData.importData(data) }
+        #expect(try world.catalog.items.item(item.persistentID)?.userValues.rating == nil)
+        #expect(try world.catalog.playlists.all().isEmpty)
     }
 }
 

@@ -146,7 +146,7 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 do {
                     let catalog = try Catalog.open(at: path, for: .creating)
-                    let count = try catalog.items(matching: MediaQuery()).count
+                    let count = try catalog.items.all(matching: MediaQuery()).count
                     if count != 0 { failures.withLock { $0.append("\(count) items") } }
                     try catalog.close()
                 } catch {
@@ -191,15 +191,15 @@ import Testing
         try withLibrary { path in
             var world = try World(library: path)
             let item = try world.add("1.mp3").persistentID
-            #expect(try world.catalog.setRating(5, of: item))
+            #expect(try world.catalog.values.setRating(5, of: item))
             try DatabaseQueue(path: path).write {
                 try $0.execute(sql: "UPDATE library SET schema_sha256 = 'ab'")
             }
             let error = #expect(throws: CatalogError.self) {
-                try world.catalog.setRating(1, of: item)
+                try world.catalog.values.setRating(1, of: item)
             }
             #expect(error?.code == .otherSchema)
-            #expect(try world.catalog.item(item)?.userValues.rating == 5)
+            #expect(try world.catalog.items.item(item)?.userValues.rating == 5)
         }
     }
 

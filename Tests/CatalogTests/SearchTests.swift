@@ -24,15 +24,15 @@ import Testing
     }
 
     private func titles(_ text: String, limit: Int = 20) throws -> [String] {
-        try world.catalog.search(text, limit: limit).items.map { $0.title ?? "-" }
+        try world.catalog.search.results(text, limit: limit).items.map { $0.title ?? "-" }
     }
 
     private func albums(_ text: String) throws -> [String] {
-        try world.catalog.search(text).albums.map(\.title)
+        try world.catalog.search.results(text).albums.map(\.title)
     }
 
     private func artists(_ text: String) throws -> [String] {
-        try world.catalog.search(text).artists.map(\.title)
+        try world.catalog.search.results(text).artists.map(\.title)
     }
 
     @Test(
@@ -88,8 +88,8 @@ import Testing
     @Test("an item without a title is found by its file's name")
     mutating func untitled() throws {
         try world.add("Live/Soundcheck 1999.take.mp3")
-        #expect(try world.catalog.search("soundcheck take").items.count == 1)
-        #expect(try world.catalog.search("mp3").items.count == 0)
+        #expect(try world.catalog.search.results("soundcheck take").items.count == 1)
+        #expect(try world.catalog.search.results("mp3").items.count == 0)
     }
 
     @Test("albums are found by title and album artist, artists by any spelling of their name")
@@ -103,10 +103,10 @@ import Testing
         #expect(try artists("bjo") == ["Björk", "Björk Trio"])
         #expect(try artists("trio bjork") == ["Björk Trio"])
         #expect(try artists("homogenic") == [])
-        let found = try world.catalog.search("homogenic", for: [.albums], limit: 1)
+        let found = try world.catalog.search.results("homogenic", for: [.albums], limit: 1)
         #expect(found.items == [])
         #expect(found.albums.map(\.count) == [1])
-        let collections = try world.catalog.collections(of: .albums)
+        let collections = try world.catalog.collections.all(of: .albums)
         #expect(found.albums == collections.filter { $0.title == "Homogenic" })
     }
 
@@ -121,7 +121,7 @@ import Testing
             $0.composers = ["Bach"]
         }
         let found = try ["gould", "friends", "bach"].flatMap {
-            try world.catalog.search($0).artists
+            try world.catalog.search.results($0).artists
         }
         #expect(found.map(\.grouping) == [.artist, .albumArtist, .composer])
         #expect(found.map(\.count) == [1, 1, 1])
@@ -163,9 +163,9 @@ import Testing
     @Test("what equals in everything comes in the order in which the library got it")
     mutating func ties() throws {
         try add("A: Intro / One", "B: Intro / Two", "C: Intro / Three")
-        #expect(try world.catalog.search("intro").items.map(\.artist) == ["A", "B", "C"])
-        #expect(try world.catalog.search("intro", limit: 2).items.count == 2)
-        #expect(try world.catalog.search("intro", limit: 0) == SearchResults())
+        #expect(try world.catalog.search.results("intro").items.map(\.artist) == ["A", "B", "C"])
+        #expect(try world.catalog.search.results("intro", limit: 2).items.count == 2)
+        #expect(try world.catalog.search.results("intro", limit: 0) == SearchResults())
     }
 
     @Test(
@@ -214,7 +214,7 @@ import Testing
             $0.albumTitle = "Other"
         }
         for old in ["joga", "bjork", "homogenic"] {
-            #expect(try world.catalog.search(old) == SearchResults(), "\(old)")
+            #expect(try world.catalog.search.results(old) == SearchResults(), "\(old)")
         }
         #expect(try titles("unravel someone other") == ["Unravel"])
         #expect(try albums("other") == ["Other"])
@@ -241,7 +241,7 @@ import Testing
         try add("Björk: Jóga / Homogenic")
         try world.hide("0/Jóga.mp3")
         for word in ["joga", "bjork", "homogenic"] {
-            #expect(try world.catalog.search(word) == SearchResults(), "\(word)")
+            #expect(try world.catalog.search.results(word) == SearchResults(), "\(word)")
         }
         try world.show("0/Jóga.mp3")
         #expect(try titles("joga bjork homogenic") == ["Jóga"])
@@ -252,9 +252,9 @@ import Testing
     @Test("the items of a root that was taken away are not found")
     mutating func removedRoot() throws {
         try add("Björk: Jóga / Homogenic")
-        #expect(try world.catalog.removeRoot("/music") != nil)
-        #expect(try world.catalog.search("bjork") == SearchResults())
-        try world.catalog.addRoot("/music", kind: nil)
+        #expect(try world.catalog.roots.remove("/music") != nil)
+        #expect(try world.catalog.search.results("bjork") == SearchResults())
+        try world.catalog.roots.add("/music", kind: nil)
         try world.show("0/Jóga.mp3")
         #expect(try titles("joga") == ["Jóga"])
     }
@@ -304,12 +304,15 @@ import Testing
                     """)
         }
         let catalog = try Catalog.open(at: path, for: access)
-        #expect(try catalog.search("joga bjork homog").items.map(\.title) == ["Jóga"])
-        #expect(try catalog.search("bachel").items.map(\.persistentID) == [untitled.persistentID])
-        #expect(try catalog.search("homogenic").albums.map(\.title) == ["Homogenic"])
-        #expect(try catalog.search("bjork").artists.map(\.count) == [1])
-        #expect(try catalog.search("venus") == SearchResults())
-        #expect(try catalog.search("debut") == SearchResults())
+        #expect(try catalog.search.results("joga bjork homog").items.map(\.title) == ["Jóga"])
+        #expect(
+            try catalog.search.results("bachel").items.map(\.persistentID) == [
+                untitled.persistentID
+            ])
+        #expect(try catalog.search.results("homogenic").albums.map(\.title) == ["Homogenic"])
+        #expect(try catalog.search.results("bjork").artists.map(\.count) == [1])
+        #expect(try catalog.search.results("venus") == SearchResults())
+        #expect(try catalog.search.results("debut") == SearchResults())
         try catalog.close()
     }
 }

@@ -10,48 +10,48 @@ import Testing
     /// Does everything by the service that a user can do.
     private func useService(_ two: TwoUsers) throws {
         let (catalog, items) = (two.anna, two.items)
-        let album = try #require(try catalog.item(items[0])?.albumPersistentID)
-        let artist = try #require(try catalog.item(items[0])?.artistPersistentID)
+        let album = try #require(try catalog.items.item(items[0])?.albumPersistentID)
+        let artist = try #require(try catalog.items.item(items[0])?.artistPersistentID)
         let date = Date(secondsSince1970: 1000)
-        try catalog.setFavorite(true, MediaGroup(.album, album.rawValue), at: date)
-        try catalog.setRating(4, of: MediaGroup(.album, album.rawValue))
-        try catalog.setRating(2, of: MediaGroup(.artist, artist.rawValue))
-        try catalog.setBookmark(30, of: items[1])
-        try catalog.setBookmarkComment("the solo", of: items[1])
-        try catalog.keep(
+        try catalog.values.setFavorite(true, MediaGroup(.album, album.rawValue), at: date)
+        try catalog.values.setRating(4, of: MediaGroup(.album, album.rawValue))
+        try catalog.values.setRating(2, of: MediaGroup(.artist, artist.rawValue))
+        try catalog.values.setBookmark(30, of: items[1])
+        try catalog.values.setBookmarkComment("the solo", of: items[1])
+        try catalog.queue.keep(
             ProgramQueue(
                 items: [items[1], items[0], items[1]], currentIndex: 2, time: 1500,
                 dateChanged: date, changedBy: "Phone"))
-        _ = try catalog.addShare(
+        _ = try catalog.shares.add(
             of: [items[1], items[0]], token: "abc", description: "For you", expires: nil, now: date)
-        try catalog.setRights(
+        try catalog.access.setRights(
             Set(UserRight.allCases).subtracting([.download]), of: catalog.user)
-        _ = try two.owner.addRadioStation(
+        _ = try two.owner.radioStations.add(
             name: "FIP", streamURL: "https://example.org/fip", homePageURL: nil)
-        _ = try two.owner.addFeed("https://example.org/feed.xml")
+        _ = try two.owner.feeds.add("https://example.org/feed.xml")
     }
 
     /// What a user sees of that.
     private func everything(_ two: TwoUsers, _ catalog: Catalog) throws -> [String] {
-        let items = try two.owner.items(two.items)
+        let items = try two.owner.items.all(two.items)
         let albums = Set(items.compactMap(\.albumPersistentID?.rawValue))
         let artists = Set(items.compactMap(\.artistPersistentID?.rawValue))
         func values(_ ids: Set<Int64>, _ grouping: MediaGrouping) throws -> String {
-            "\(try catalog.groupValues(of: Array(ids), groupedBy: grouping).values)"
+            "\(try catalog.values.groupValues(of: Array(ids), groupedBy: grouping).values)"
         }
-        let titles = { (ids: [MediaItemID]) in try catalog.items(ids).map(\.title) }
-        let queue = try catalog.programQueue()
-        let shares = try catalog.shares()
+        let titles = { (ids: [MediaItemID]) in try catalog.items.all(ids).map(\.title) }
+        let queue = try catalog.queue.programQueue()
+        let shares = try catalog.shares.all()
         return [
             try values(albums, .album), try values(artists, .artist),
-            "\(try catalog.bookmarkNotes().values.map(\.comment))",
+            "\(try catalog.values.bookmarkNotes().values.map(\.comment))",
             "\(try titles(queue?.items ?? [])) \(queue?.currentIndex as Int?)",
             "\(queue?.time as Int?) \(queue?.dateChanged as Date?) \(queue?.changedBy ?? "")",
-            "\(try shares.map { try catalog.items(of: $0.id).map(\.title) })",
+            "\(try shares.map { try catalog.shares.items(of: $0.id).map(\.title) })",
             "\(shares.map { "\($0.token) \($0.description ?? "") \($0.dateCreated)" })",
-            "\(try catalog.deniedRights(of: catalog.user))",
-            "\(try catalog.radioStations().map { "\($0.name) \($0.streamURL)" })",
-            "\(try catalog.feeds().map(\.url))",
+            "\(try catalog.access.deniedRights(of: catalog.user))",
+            "\(try catalog.radioStations.all().map { "\($0.name) \($0.streamURL)" })",
+            "\(try catalog.feeds.all().map(\.url))",
         ]
     }
 
@@ -62,35 +62,35 @@ import Testing
         let expected = try everything(two, two.anna)
         let other = try TwoUsers(hasAnna: false)
         for _ in 0..<2 {
-            let result = try other.owner.importUserData(two.owner.userData())
+            let result = try other.owner.userData.importData(two.owner.userData.export())
             #expect((result.unmatched.count, result.unresolvedEntries) == (0, 0))
         }
-        let anna = other.owner.acting(as: try other.owner.user(named: "Anna").id)
+        let anna = other.owner.acting(as: try other.owner.users.user(named: "Anna").id)
         #expect(try everything(other, anna) == expected)
-        #expect(try other.owner.groupValues(of: [1, 2], groupedBy: .album) == [:])
+        #expect(try other.owner.values.groupValues(of: [1, 2], groupedBy: .album) == [:])
     }
 
     @Test("what is here already stays when the same comes from elsewhere")
     func merging() throws {
         let two = try TwoUsers()
         try useService(two)
-        let data = try two.owner.userData()
-        let album = try #require(try two.anna.item(two.items[0])?.albumPersistentID).rawValue
-        try two.anna.setRating(5, of: MediaGroup(.album, album))
-        try two.anna.keep(
+        let data = try two.owner.userData.export()
+        let album = try #require(try two.anna.items.item(two.items[0])?.albumPersistentID).rawValue
+        try two.anna.values.setRating(5, of: MediaGroup(.album, album))
+        try two.anna.queue.keep(
             ProgramQueue(
                 items: [two.items[0]], currentIndex: 0, time: 0,
                 dateChanged: Date(secondsSince1970: 2000), changedBy: "Desk"))
-        _ = try two.owner.importUserData(data)
-        #expect(try two.anna.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
-        #expect(try two.anna.programQueue()?.changedBy == "Desk")
+        _ = try two.owner.userData.importData(data)
+        #expect(try two.anna.values.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
+        #expect(try two.anna.queue.programQueue()?.changedBy == "Desk")
     }
 
     @Test("a share is completed when its items come")
     func incompleteShare() throws {
         let two = try TwoUsers()
         try useService(two)
-        var data = try two.owner.userData()
+        var data = try two.owner.userData.export()
         let entries = data.users[1].shares?[0].entries ?? []
         data.users[1].shares?[0].entries = entries.map { entry in
             entry.title == "One"
@@ -100,12 +100,12 @@ import Testing
                 : entry
         }
         let other = try TwoUsers(hasAnna: false)
-        #expect(try other.owner.importUserData(data).unresolvedEntries == 1)
+        #expect(try other.owner.userData.importData(data).unresolvedEntries == 1)
         data.users[1].shares?[0].entries = entries
-        #expect(try other.owner.importUserData(data).unresolvedEntries == 0)
-        let anna = other.owner.acting(as: try other.owner.user(named: "Anna").id)
-        let share = try #require(try anna.shares().first)
-        #expect(try anna.items(of: share.id).map(\.title) == ["Two", "One"])
+        #expect(try other.owner.userData.importData(data).unresolvedEntries == 0)
+        let anna = other.owner.acting(as: try other.owner.users.user(named: "Anna").id)
+        let share = try #require(try anna.shares.all().first)
+        #expect(try anna.shares.items(of: share.id).map(\.title) == ["Two", "One"])
     }
 
     @Test(
@@ -114,17 +114,17 @@ import Testing
     func artistsWithoutItems(id: String?) throws {
         var world = try World()
         let artist = try world.add("1.mp3") { $0.setArtist("Quax", id: id) }.artistPersistentID
-        try world.catalog.setRating(5, of: group(artist))
-        let data = try world.catalog.userData()
+        try world.catalog.values.setRating(5, of: group(artist))
+        let data = try world.catalog.userData.export()
         var other = try World()
-        for _ in 0..<2 { _ = try other.catalog.importUserData(data) }
-        #expect(try other.catalog.namesWithoutItems().map(\.name) == ["Quax"])
-        #expect(try other.catalog.userData().users[0].artists == data.users[0].artists)
-        #expect(try other.catalog.collections(of: .artists) == [])
+        for _ in 0..<2 { _ = try other.catalog.userData.importData(data) }
+        #expect(try other.catalog.userData.namesWithoutItems().map(\.name) == ["Quax"])
+        #expect(try other.catalog.userData.export().users[0].artists == data.users[0].artists)
+        #expect(try other.catalog.collections.all(of: .artists) == [])
         let song = try other.add("2.mp3") { $0.setArtist("Quax", id: id) }
         #expect(try rating(song.artistPersistentID, other.catalog) == 5)
-        #expect(try other.catalog.namesWithoutItems().map(\.name) == [])
-        #expect(try other.catalog.integrityProblems() == [])
+        #expect(try other.catalog.userData.namesWithoutItems().map(\.name) == [])
+        #expect(try other.catalog.statistics.integrityProblems() == [])
     }
 
     // MARK: - Other tags
@@ -133,7 +133,7 @@ import Testing
 
     private func rating(_ artist: MediaArtistID?, _ catalog: Catalog) throws -> Int? {
         let id = artist?.rawValue ?? 0
-        return try catalog.groupValues(of: [id], groupedBy: .artist)[id]?.rating
+        return try catalog.values.groupValues(of: [id], groupedBy: .artist)[id]?.rating
     }
 
     @Test(
@@ -142,7 +142,7 @@ import Testing
     func renaming() throws {
         var world = try World()
         let artist = try world.add("1.mp3") { $0.setArtist("Beatles") }.artistPersistentID
-        try world.catalog.setRating(5, of: group(artist))
+        try world.catalog.values.setRating(5, of: group(artist))
         let other = try world.change("1.mp3") { $0.setArtist("The Beatles") }.artistPersistentID
         #expect(other == artist)
         #expect(try rating(other, world.catalog) == 5)
@@ -156,11 +156,11 @@ import Testing
         var world = try World()
         try world.add("1.mp3") { $0.setArtist("Prince", id: "id-of-prince") }
         let symbol = try world.add("2.mp3") { $0.setArtist("Symbol", id: "id-of-symbol") }
-        try world.catalog.setRating(5, of: group(symbol.artistPersistentID))
+        try world.catalog.values.setRating(5, of: group(symbol.artistPersistentID))
         try world.change("2.mp3") { $0.setArtist("Symbol", id: "id-of-prince") }
         let prince = try #require(
-            try world.catalog.items(matching: MediaQuery()).first?.artistPersistentID)
-        let artists = try world.catalog.collections(of: .artists)
+            try world.catalog.items.all(matching: MediaQuery()).first?.artistPersistentID)
+        let artists = try world.catalog.collections.all(of: .artists)
         #expect(artists.map(\.persistentID) == [prince.rawValue])
         #expect(try rating(prince, world.catalog) == 5)
     }

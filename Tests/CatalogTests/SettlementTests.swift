@@ -87,16 +87,16 @@ import Testing
             try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
         }
         #expect(problems == 0, sourceLocation: sourceLocation)
-        #expect(try catalog.integrityProblems() == [], sourceLocation: sourceLocation)
+        #expect(try catalog.statistics.integrityProblems() == [], sourceLocation: sourceLocation)
     }
 
     private func id(_ path: MediaPath) throws -> Int64 {
-        let items = try catalog.items(at: MediaPath("/music").appending(path))
+        let items = try catalog.items.all(at: MediaPath("/music").appending(path))
         return try #require(items.first).persistentID.rawValue
     }
 
     private func titles(_ text: String) throws -> [String?] {
-        try catalog.search(text).items.map(\.title)
+        try catalog.search.results(text).items.map(\.title)
     }
 
     private func makeList(of items: [Int64]) throws {
@@ -153,7 +153,7 @@ import Testing
             // The user may have met it before it was known again.
             let new = try id("x/d.mp3")
             try makeList(of: [new])
-            try catalog.keepQueue(
+            try catalog.queue.keep(
                 KeptQueue(
                     entries: [
                         KeptQueue.Entry(
@@ -163,13 +163,13 @@ import Testing
         }
         #expect(try id("x/d.mp3") == item)
         #expect(try list == [try id("b.mp3"), item, item])
-        #expect(try catalog.keptQueue().entries.map(\.item) == [PersistentID(item)])
+        #expect(try catalog.queue.kept().entries.map(\.item) == [PersistentID(item)])
         try expectConsistent()
-        let genres = try catalog.collections(of: .genres).map(\.title)
+        let genres = try catalog.collections.all(of: .genres).map(\.title)
         #expect(genres == ["Electronic", "Live", "Rock", "Talk"])
         #expect(try titles("gudmundsdottir live box") == ["Jóga live"])
         #expect(try titles("homogenic") == [])
-        let facts = try #require(try catalog.item(PersistentID(item))).facts
+        let facts = try #require(try catalog.items.item(PersistentID(item))).facts
         #expect(facts.isrc == "GBBLG9700001" && facts.lyrics == "All that no one sees")
     }
 
@@ -181,9 +181,9 @@ import Testing
         try expectConsistent()
         #expect(try titles("joga") == [])
         #expect(
-            try catalog.collections(of: .genres).map(\.title)
+            try catalog.collections.all(of: .genres).map(\.title)
                 == ["Electronic", "Rock", "Talk"])
-        #expect(try catalog.collections(of: .albums).map(\.title) == [])
+        #expect(try catalog.collections.all(of: .albums).map(\.title) == [])
     }
 
     @Test("what is gone is found no more, and again when it is back")
@@ -202,7 +202,7 @@ import Testing
         try makeList(of: items)
         try world.hide("a.mp3")
         try world.hide("c.mp3")
-        #expect(try catalog.delete(items.map { PersistentID($0) }) == 2)
+        #expect(try catalog.goneItems.delete(items.map { PersistentID($0) }) == 2)
         #expect(try list == [nil, items[1], nil])
         try expectConsistent()
         let left = try inLibrary { database in
@@ -216,7 +216,7 @@ import Testing
 
     @Test("genres tell what is there after a root was taken away")
     func removedRoot() throws {
-        #expect(try catalog.removeRoot("/music") != nil)
-        #expect(try catalog.collections(of: .genres) == [])
+        #expect(try catalog.roots.remove("/music") != nil)
+        #expect(try catalog.collections.all(of: .genres) == [])
     }
 }

@@ -43,22 +43,23 @@ import Testing
         }
         try world.settle()
         self.world = world
-        let user = try world.catalog.addUser("Anna")
+        let user = try world.catalog.users.add("Anna")
         anna = world.catalog.acting(as: user.id)
-        try world.catalog.setRoots(closed: [closed], for: user)
+        try world.catalog.users.setRoots(closed: [closed], for: user)
     }
 
     @Test("names and year are the stored ones, the count is that of what the user sees")
     func album() throws {
         let all = try #require(
-            try owner.collections(of: .albums).first { $0.title == "First Title" })
+            try owner.collections.all(of: .albums).first { $0.title == "First Title" })
         var seen = all
         seen.count = 1
         seen.playbackDuration = all.playbackDuration / 2
-        seen.representativeItem = try anna.items(matching: .songs).first { $0.title == "Seen" }?
+        seen.representativeItem = try anna.items.all(matching: .songs).first { $0.title == "Seen" }?
             .persistentID
-        #expect(try anna.collections(of: .albums).filter { $0.title == "First Title" } == [seen])
-        #expect(try anna.collections([all.persistentID], groupedBy: .album) == [seen])
+        #expect(
+            try anna.collections.all(of: .albums).filter { $0.title == "First Title" } == [seen])
+        #expect(try anna.collections.all([all.persistentID], groupedBy: .album) == [seen])
         #expect(all.count == 2)
     }
 
@@ -68,32 +69,32 @@ import Testing
     func order(property: MediaProperty) throws {
         var query = MediaQuery.albums
         query.order = [MediaOrder(property)]
-        let titles = try owner.collections(of: query).map(\.title)
+        let titles = try owner.collections.all(of: query).map(\.title)
         #expect(titles.count == 2)
-        #expect(try anna.collections(of: query).map(\.title) == titles)
+        #expect(try anna.collections.all(of: query).map(\.title) == titles)
         query.limit = 1
         query.after = try anna.collectionPage(of: query).token
-        #expect(try anna.collections(of: query).map(\.title) == [titles[1]])
+        #expect(try anna.collections.all(of: query).map(\.title) == [titles[1]])
     }
 
     @Test("collections of which the user sees a track are found, others are not")
     func search() throws {
-        #expect(try anna.search("first title").albums.map(\.title) == ["First Title"])
-        #expect(try anna.search("first name").artists.map(\.title) == ["First Name"])
-        #expect(try anna.search("hidden") == SearchResults())
-        try world.catalog.setRoots(
-            closed: [world.root], for: owner.user(named: "Anna"))
-        #expect(try anna.search("first title") == SearchResults())
-        #expect(try anna.collections(of: .albums).isEmpty)
+        #expect(try anna.search.results("first title").albums.map(\.title) == ["First Title"])
+        #expect(try anna.search.results("first name").artists.map(\.title) == ["First Name"])
+        #expect(try anna.search.results("hidden") == SearchResults())
+        try world.catalog.users.setRoots(
+            closed: [world.root], for: owner.users.user(named: "Anna"))
+        #expect(try anna.search.results("first title") == SearchResults())
+        #expect(try anna.collections.all(of: .albums).isEmpty)
     }
 
     @Test("an artist has one name for all users")
     func artists() throws {
         for catalog in [owner, anna] {
-            let names = try catalog.collections(of: .artists).map(\.title)
+            let names = try catalog.collections.all(of: .artists).map(\.title)
             #expect(names == ["First Name", "Middle Artist"])
         }
-        let totals = try anna.totals(of: MediaQuery(), by: .artist)
+        let totals = try anna.statistics.totals(of: MediaQuery(), by: .artist)
         #expect(Set(totals.map(\.value)) == ["First Name", "Middle Artist"])
     }
 }

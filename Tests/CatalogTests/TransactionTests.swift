@@ -12,7 +12,7 @@ import Testing
     func wholeOrNone() throws {
         let catalog = try Catalog.empty()
         func add(_ name: String) throws {
-            _ = try catalog.addRadioStation(
+            _ = try catalog.radioStations.add(
                 name: name, streamURL: "https://example.org/\(name)", homePageURL: nil)
         }
         #expect(throws: Interruption.self) {
@@ -21,12 +21,12 @@ import Testing
                 throw Interruption()
             }
         }
-        #expect(try catalog.radioStations() == [])
+        #expect(try catalog.radioStations.all() == [])
         try catalog.transaction {
             try add("One")
             try add("Two")
         }
-        #expect(try catalog.radioStations().map(\.name) == ["One", "Two"])
+        #expect(try catalog.radioStations.all().map(\.name) == ["One", "Two"])
     }
 
     @Test("Small changes without end do not fill the disk")
@@ -38,7 +38,7 @@ import Testing
         let catalog = try Catalog.open(at: path, for: .creating)
         let comment = String(repeating: "a", count: 1 << 20)
         for number in 1...60 {
-            _ = try catalog.createPlaylist(
+            _ = try catalog.playlists.create(
                 PlaylistCreationMetadata(name: "\(number)", descriptionText: comment))
         }
         let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size]

@@ -21,16 +21,16 @@ struct World {
                 try Catalog.open(
                     at: $0, for: .creating, prefersFolderArtwork: prefersFolderArtwork)
             } ?? .empty(prefersFolderArtwork: prefersFolderArtwork)
-        try catalog.addRoot(path, kind: nil)
+        try catalog.roots.add(path, kind: nil)
         rootPath = path
-        root = try catalog.roots()[0].id
+        root = try catalog.roots.all()[0].id
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
     }
 
     /// Goes on below another root.
     mutating func enter(_ path: MediaPath) throws {
-        try catalog.addRoot(path, kind: nil)
-        guard let entered = try catalog.roots().first(where: { $0.path == path })?.id else {
+        try catalog.roots.add(path, kind: nil)
+        guard let entered = try catalog.roots.all().first(where: { $0.path == path })?.id else {
             throw Missing()
         }
         (rootPath, root) = (path, entered)
@@ -39,7 +39,7 @@ struct World {
 
     /// Ends a scan of the root, and begins another.
     private mutating func finish() throws {
-        try catalog.finish(writer.changes)
+        try catalog.scans.finish(writer.changes)
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
     }
 
@@ -60,9 +60,9 @@ struct World {
     mutating func change(
         _ path: MediaPath, _ describe: (inout MediaFacts) -> Void
     ) throws -> MediaItem {
-        let known = try catalog.knownFolders([path.parent], in: root)[0]
+        let known = try catalog.scans.knownFolders([path.parent], in: root)[0]
         let file = known?.files.first { $0.name == path.lastComponent }
-        guard var facts = try catalog.items(at: rootPath.appending(path)).first?.facts
+        guard var facts = try catalog.items.all(at: rootPath.appending(path)).first?.facts
         else { throw Missing() }
         describe(&facts)
         return try write(path, facts, [], knownID: file?.id, added: 0)
@@ -73,9 +73,9 @@ struct World {
         _ paths: [MediaPath], _ describe: (inout MediaFacts) -> Void
     ) throws {
         for path in paths {
-            let known = try catalog.knownFolders([path.parent], in: root)[0]
+            let known = try catalog.scans.knownFolders([path.parent], in: root)[0]
             let file = known?.files.first { $0.name == path.lastComponent }
-            guard var facts = try catalog.items(at: rootPath.appending(path)).first?.facts
+            guard var facts = try catalog.items.all(at: rootPath.appending(path)).first?.facts
             else { throw Missing() }
             describe(&facts)
             try writeBatch(path, facts, [], knownID: file?.id, added: 0)
@@ -117,8 +117,8 @@ struct World {
                 return (track.relativePath, { [facts] in $0 = facts })
             })
         for track in tracks {
-            for item in try catalog.items(at: rootPath.appending(track.relativePath)) {
-                try catalog.setUserValues(track.userValues, of: item.persistentID)
+            for item in try catalog.items.all(at: rootPath.appending(track.relativePath)) {
+                try catalog.values.setUserValues(track.userValues, of: item.persistentID)
             }
         }
     }
@@ -146,7 +146,7 @@ struct World {
         try settle()
         let (folder, file) = try known(path)
         var reconciliation = FileReconciliation(
-            scan: scan, gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
+            scan: scan, gone: [FileStore.Gone(fileID: file.id, folderID: folder.id)], matches: [])
         _ = try reconciliation.write(to: catalog)
         try finish()
     }
@@ -164,16 +164,16 @@ struct World {
         let (folder, file) = try known(path)
         try writeBatch(new, outcome, knownID: nil, added: 0)
         try meanwhile()
-        let gone = Catalog.Gone(fileID: file.id, folderID: folder.id)
+        let gone = FileStore.Gone(fileID: file.id, folderID: folder.id)
         guard
-            let old = try catalog.goneFiles(and: [gone], in: scan).first(where: {
+            let old = try catalog.files.goneFiles(and: [gone], in: scan).first(where: {
                 $0.fileID == file.id
             })
         else { throw Missing() }
         let newFile = try known(new).file
         var came = FileTrace(
             fileID: newFile.id,
-            itemID: try catalog.items(at: rootPath.appending(new)).first?.persistentID.rawValue,
+            itemID: try catalog.items.all(at: rootPath.appending(new)).first?.persistentID.rawValue,
             path: rootPath.appending(new), stamp: newFile.stamp)
         came.isSettled = false
         var reconciliation = FileReconciliation(
@@ -191,7 +191,7 @@ struct World {
     }
 
     private func known(_ path: MediaPath) throws -> (folder: KnownFolder, file: KnownFile) {
-        guard let folder = try catalog.knownFolders([path.parent], in: root)[0],
+        guard let folder = try catalog.scans.knownFolders([path.parent], in: root)[0],
             let file = folder.files.first(where: { $0.name == path.lastComponent })
         else { throw Missing() }
         return (folder, file)
@@ -204,7 +204,7 @@ struct World {
         describe(&facts)
         try writeBatch(path, facts, [], knownID: nil, added: 0)
         scan = ScanID()
-        try catalog.takeOver(newFilesOf: root, by: scan)
+        try catalog.files.takeOver(newFilesOf: root, by: scan)
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
     }
 
@@ -213,7 +213,7 @@ struct World {
     ) throws -> MediaItem {
         try writeBatch(path, facts, pictures, knownID: knownID, added: added)
         try finish()
-        guard let item = try catalog.items(at: rootPath.appending(path)).first else {
+        guard let item = try catalog.items.all(at: rootPath.appending(path)).first else {
             throw Missing()
         }
         return item

@@ -31,7 +31,7 @@ extension ByTheClock {
         }
 
         private func items() throws -> [MediaItem] {
-            try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+            try catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
         }
 
         @Test(
@@ -69,7 +69,7 @@ extension ByTheClock {
             await first.pause()
             let time = await first.currentPlaybackTime
             await first.close()
-            let kept = try #require(try catalog.item(id)?.userValues.bookmarkTime)
+            let kept = try #require(try catalog.items.item(id)?.userValues.bookmarkTime)
             #expect(abs(kept - time) < 0.05)
 
             let second = player()
@@ -79,7 +79,7 @@ extension ByTheClock {
             #expect(await second.currentPlaybackTime >= kept)
             for await event in events where event == .playbackStateDidChange(.stopped) { break }
             await second.close()
-            #expect(try catalog.item(id)?.userValues.bookmarkTime == nil)
+            #expect(try catalog.items.item(id)?.userValues.bookmarkTime == nil)
         }
 
         @Test("takes up its queue where it was left")
@@ -110,7 +110,7 @@ extension ByTheClock {
                 .init(number: $0 + 1, item: ids[$0], source: .file("/somewhere"), ownPosition: $0)
             }
             kept.shuffleMode = "songs"
-            try catalog.keepQueue(kept)
+            try catalog.queue.keep(kept)
             let player = player()
             #expect(try await player.resumeKeptQueue(shuffleMode: .off))
             let queue = await player.queue

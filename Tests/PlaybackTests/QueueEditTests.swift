@@ -36,11 +36,11 @@ struct QueueEditTests {
     private func change(_ edit: QueueEdit) async throws {
         let thread = BlockingThreads(name: "command", count: 1)
         defer { thread.end() }
-        try await thread.perform { [catalog] in try catalog.changeQueue(edit) }
+        try await thread.perform { [catalog] in try catalog.queue.change(edit) }
     }
 
     private func kept() throws -> [String?] {
-        try catalog.keptQueue().entries.map(\.description.title)
+        try catalog.queue.kept().entries.map(\.description.title)
     }
 
     @Test("is changed in the library where nobody plays it")
@@ -51,7 +51,7 @@ struct QueueEditTests {
         try await change(.remove([2, 2]))
         #expect(try kept() == ["D", "A", "B"])
         try await change(.setModes(repeatMode: .all, shuffleMode: .songs, seed: 1))
-        let queue = try catalog.keptQueue()
+        let queue = try catalog.queue.kept()
         #expect((queue.repeatMode, queue.shuffleMode) == ("all", "songs"))
         try await change(.removeAll)
         #expect(try kept() == [])
@@ -109,7 +109,7 @@ struct QueueEditTests {
         }
         await player.close()
         #expect(heard.last == "B")
-        let queue = try catalog.keptQueue()
+        let queue = try catalog.queue.kept()
         #expect(queue.current?.description.title == "B")
     }
 

@@ -221,7 +221,7 @@ extension ByTheClock {
             #expect(!snapshot.isWaiting)
             try await player.waitForSound(after: 1)
             await player.close()
-            #expect(try catalog.keptQueue().time == 0)
+            #expect(try catalog.queue.kept().time == 0)
         }
 
         @Test("cannot seek in radio, and plays on where it is")

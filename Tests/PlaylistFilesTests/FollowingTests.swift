@@ -21,10 +21,11 @@ import Testing
         try PlaylistFollower(catalog: catalog).follow(names.map(path), isGone: isGone)
     }
 
-    private func names() throws -> [String] { try catalog.playlists().map(\.name) }
+    private func names() throws -> [String] { try catalog.playlists.all().map(\.name) }
 
     private func count(_ name: String) throws -> Int {
-        try catalog.entries(of: catalog.playlist(named: name).persistentID).count
+        try catalog.playlists.entries(of: catalog.playlists.playlist(named: name).persistentID)
+            .count
     }
 
     // MARK: - The title in the file
@@ -33,14 +34,14 @@ import Testing
     func title() throws {
         try put("#EXTM3U\n#PLAYLIST:Title A\na.mp3\n", in: "list.m3u")
         _ = try follow("list.m3u")
-        let list = try catalog.playlist(named: "Title A").persistentID
+        let list = try catalog.playlists.playlist(named: "Title A").persistentID
         try put("#EXTM3U\n#PLAYLIST:Title B\na.mp3\nb.mp3\n", in: "list.m3u")
         _ = try follow("list.m3u")
         #expect(try names() == ["Title B"])
-        #expect(try catalog.playlist(named: "Title B").persistentID == list)
+        #expect(try catalog.playlists.playlist(named: "Title B").persistentID == list)
         #expect(try count("Title B") == 2)
         // Without a title it has the file's name; another list may have that.
-        _ = try catalog.createPlaylist(PlaylistCreationMetadata(name: "list"))
+        _ = try catalog.playlists.create(PlaylistCreationMetadata(name: "list"))
         try put("a.mp3\n", in: "list.m3u")
         _ = try follow("list.m3u")
         let folderName = folder.lastPathComponent
@@ -103,14 +104,14 @@ import Testing
         var second = try read("list.\(kind)").result
         second.playlist.dateModified = first.playlist.dateModified
         #expect(second == first)
-        #expect(try catalog.playlists().count == 1)
+        #expect(try catalog.playlists.all().count == 1)
     }
 
     @Test("rules are followed as lists are: read once, again when changed, never over the user's")
     func rules() throws {
         func rule() throws -> String? {
-            let list = try catalog.playlist(named: "Best")
-            return try catalog.rule(of: list.persistentID)?.predicate.expression
+            let list = try catalog.playlists.playlist(named: "Best")
+            return try catalog.playlists.rule(of: list.persistentID)?.predicate.expression
         }
         try put(#"{"name":"Best","all":[{"gt":{"rating":3}}]}"#, in: "b.nsp")
         #expect(try follow("b.nsp").read == 1)
@@ -118,9 +119,9 @@ import Testing
         try put(#"{"name":"Best","all":[{"gt":{"rating":4}}]}"#, in: "b.nsp")
         #expect(try follow("b.nsp").read == 1)
         #expect(try rule() == "rating > 4")
-        try catalog.setRule(
+        try catalog.playlists.setRule(
             SmartPlaylistRule(predicate: .all([])),
-            of: catalog.playlist(named: "Best").persistentID)
+            of: catalog.playlists.playlist(named: "Best").persistentID)
         try put(#"{"name":"Best","all":[{"gt":{"rating":2}}]}"#, in: "b.nsp")
         #expect(try follow("b.nsp").read == 0)
         #expect(try rule() == "true")
@@ -131,7 +132,7 @@ import Testing
 
     @Test("rules whose name another list has get another name, and end nothing")
     func clash() throws {
-        _ = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Best"))
+        _ = try catalog.playlists.create(PlaylistCreationMetadata(name: "Best"))
         try put(#"{"name":"Best","all":[{"gt":{"rating":3}}]}"#, in: "lists/b.nsp")
         try put("a.mp3", in: "lists/c.m3u")
         let outcome = try follow("lists/b.nsp", "lists/c.m3u")
@@ -145,7 +146,7 @@ import Testing
         let id = try read("x.nsp").result.playlist.persistentID
         try put("a.mp3", in: "x.m3u")
         _ = try read("x.m3u", called: "x", replacing: true)
-        #expect(try catalog.rule(of: id) == nil)
+        #expect(try catalog.playlists.rule(of: id) == nil)
         #expect(try count("x") == 1)
     }
 
@@ -155,7 +156,8 @@ import Testing
     func edited() throws {
         try put("a.mp3\n", in: "list.m3u")
         let id = try read("list.m3u").result.playlist.persistentID
-        try catalog.add([.text(PlaylistEntry(location: .path("b.mp3")), folder: nil)], to: id)
+        try catalog.playlistEntries.add(
+            [.text(PlaylistEntry(location: .path("b.mp3")), folder: nil)], to: id)
         #expect(throws: PlaylistEditError.isEdited("list")) { try read("list.m3u") }
         #expect(try count("list") == 2)
         #expect(try read("list.m3u", replacing: true).result.playlist.persistentID == id)
@@ -166,7 +168,7 @@ import Testing
     func unfollowed() throws {
         try put("a.mp3\n", in: "list.m3u")
         let id = try read("list.m3u").result.playlist.persistentID
-        try catalog.describe(id, as: "mine")
+        try catalog.playlists.describe(id, as: "mine")
         #expect(try follow("list.m3u").unfollowed == [])
         try put("a.mp3\nb.mp3\n", in: "list.m3u")
         let changed = try follow("list.m3u")
@@ -198,20 +200,20 @@ import Testing
     // MARK: - Exported lists
 
     private func export(_ name: String, to file: String) throws {
-        let list = try catalog.playlist(named: name)
-        let source = PlaylistSource(head: try catalog.head(of: list)) { body in
-            try self.catalog.forEachDocumentEntry(of: list, body)
+        let list = try catalog.playlists.playlist(named: name)
+        let source = PlaylistSource(head: try catalog.playlists.head(of: list)) { body in
+            try self.catalog.playlists.forEachDocumentEntry(of: list, body)
         }
         _ = try PlaylistExporter(format: .m3u8).write(source, to: path(file))
-        try catalog.noteExport(of: list.persistentID, to: path(file))
+        try catalog.playlistFiles.noteExport(of: list.persistentID, to: path(file))
     }
 
     @Test("a file that a list was exported to is no other list until another program changes it")
     func exported() throws {
-        let road = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Road")).persistentID
+        let road = try catalog.playlists.create(PlaylistCreationMetadata(name: "Road")).persistentID
         for name in ["a.mp3", "b.mp3"] {
             let entry = PlaylistEntry(location: .path(path(name)))
-            try catalog.add([.text(entry, folder: nil)], to: road)
+            try catalog.playlistEntries.add([.text(entry, folder: nil)], to: road)
             try export("Road", to: "Road.m3u8")
             #expect(try follow("Road.m3u8") == follow())
             #expect(try names() == ["Road"])
@@ -231,7 +233,8 @@ import Testing
         _ = try follow("list.m3u8")
         try export("list", to: "list.m3u8")
         #expect(try follow("list.m3u8") == follow())
-        try catalog.describe(catalog.playlist(named: "list").persistentID, as: "mine")
+        try catalog.playlists.describe(
+            catalog.playlists.playlist(named: "list").persistentID, as: "mine")
         try export("list", to: "list.m3u8")
         #expect(try follow("list.m3u8") == follow())
         #expect(try names() == ["list"])
@@ -260,8 +263,9 @@ import Testing
     func gone() throws {
         for name in ["plain", "edited", "asked", "kept"] { try put("a.mp3\n", in: "\(name).m3u") }
         _ = try follow("plain.m3u", "edited.m3u", "asked.m3u", "kept.m3u")
-        try catalog.describe(catalog.playlist(named: "edited").persistentID, as: "mine")
-        _ = try catalog.createPlaylist(
+        try catalog.playlists.describe(
+            catalog.playlists.playlist(named: "edited").persistentID, as: "mine")
+        _ = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "Smart"),
             rule: SmartPlaylistRule(predicate: .inPlaylist("asked")))
         let outcome = try follow("kept.m3u") { $0 != self.path("kept.m3u") }
@@ -294,19 +298,21 @@ import Testing
         try put("a.mp3\n", in: "A/plain.m3u")
         try put("b.mp3\n", in: "A/edited.m3u")
         _ = try followAll("A/plain.m3u", "A/edited.m3u")
-        let ids = try catalog.playlists().map(\.persistentID)
-        try catalog.add(
+        let ids = try catalog.playlists.all().map(\.persistentID)
+        try catalog.playlistEntries.add(
             [.text(PlaylistEntry(location: .path("c.mp3")), folder: nil)],
-            to: catalog.playlist(named: "edited").persistentID)
+            to: catalog.playlists.playlist(named: "edited").persistentID)
         try move("A/plain.m3u", to: "B/plain.m3u")
         try move("A/edited.m3u", to: "B/edited.m3u")
         let outcome = try followAll("B/plain.m3u", "B/edited.m3u")
         #expect(outcome.deleted == [])
         #expect(outcome.problems == [])
-        #expect(try catalog.playlists().map(\.persistentID) == ids)
+        #expect(try catalog.playlists.all().map(\.persistentID) == ids)
         #expect(try count("edited") == 2)
         // What entries mean depends on the folder.
-        let entry = try catalog.entries(of: catalog.playlist(named: "plain").persistentID).first
+        let entry = try catalog.playlists.entries(
+            of: catalog.playlists.playlist(named: "plain").persistentID
+        ).first
         #expect(entry?.folder == path("B"))
         // The changed list does not follow its file; the other one does.
         try put("a.mp3\nx.mp3\n", in: "B/plain.m3u")
@@ -320,16 +326,19 @@ import Testing
         try put("a.mp3\n", in: "rock.m3u")
         try put("#EXTM3U\n#PLAYLIST:Titled\nb.mp3\n", in: "titled.m3u")
         _ = try followAll("rock.m3u", "titled.m3u")
-        let ids = try catalog.playlists().map(\.persistentID)
-        _ = try catalog.createPlaylist(
+        let ids = try catalog.playlists.all().map(\.persistentID)
+        _ = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "Smart"),
             rule: SmartPlaylistRule(predicate: .inPlaylist("rock")))
         try move("rock.m3u", to: "punk.m3u")
         try move("titled.m3u", to: "other.m3u")
         #expect(try followAll("punk.m3u", "other.m3u").deleted == [])
         #expect(try names() == ["punk", "Smart", "Titled"])
-        #expect(try ["punk", "Titled"].map { try catalog.playlist(named: $0).persistentID } == ids)
-        let rule = try catalog.rule(of: catalog.playlist(named: "Smart").persistentID)
+        #expect(
+            try ["punk", "Titled"].map { try catalog.playlists.playlist(named: $0).persistentID }
+                == ids)
+        let rule = try catalog.playlists.rule(
+            of: catalog.playlists.playlist(named: "Smart").persistentID)
         #expect(rule?.predicate == .inPlaylist("punk"))
     }
 
@@ -340,8 +349,9 @@ import Testing
         try put("a.mp3\n", in: "A/old.m3u")
         try put("b.mp3\n", in: "A/twin.m3u")
         _ = try followAll("A/old.m3u", "A/twin.m3u")
-        let twin = try catalog.playlist(named: "twin").persistentID
-        try catalog.describe(catalog.playlist(named: "old").persistentID, as: "mine")
+        let twin = try catalog.playlists.playlist(named: "twin").persistentID
+        try catalog.playlists.describe(
+            catalog.playlists.playlist(named: "old").persistentID, as: "mine")
         // The same inode, with another name and content.
         try move("A/old.m3u", to: "A/new.m3u")
         try put("c.mp3\n", in: "A/new.m3u")
@@ -350,6 +360,6 @@ import Testing
         let outcome = try followAll("A/new.m3u", "B/copy.m3u", "B/twin.m3u")
         #expect(outcome.read == 3)
         #expect(try names() == ["copy", "new", "old", "twin"])
-        #expect(try catalog.playlist(named: "twin").persistentID == twin)
+        #expect(try catalog.playlists.playlist(named: "twin").persistentID == twin)
     }
 }

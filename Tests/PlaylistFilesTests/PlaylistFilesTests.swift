@@ -35,7 +35,8 @@ import Testing
         try put("b.mp3\nmissing.m3u", in: "sub/inner.m3u")
         let outcome = try read("outer.m3u")
         #expect(places(outcome) == ["a.mp3", "b.mp3", "missing.m3u", "z.mp3"])
-        let folders = try catalog.entries(of: outcome.result.playlist.persistentID).map(\.folder)
+        let folders = try catalog.playlists.entries(of: outcome.result.playlist.persistentID).map(
+            \.folder)
         let root = MediaPath(folder.path)
         #expect(folders == [root, root.appending("sub"), root.appending("sub"), root])
     }
@@ -69,7 +70,7 @@ import Testing
         try put(contents, in: name)
         let error = #expect(throws: PlaylistFileError.self) { try read(name) }
         #expect(error?.description.contains(reason) == true)
-        #expect(try catalog.playlists() == [])
+        #expect(try catalog.playlists.all() == [])
     }
 
     @Test("a file that is not there, and a folder, are refused")
@@ -88,7 +89,7 @@ import Testing
             """, in: "old.nsp")
         let playlist = try read("old.nsp").result.playlist
         #expect(playlist.name == "Old favourites")
-        let rule = try #require(try catalog.rule(of: playlist.persistentID))
+        let rule = try #require(try catalog.playlists.rule(of: playlist.persistentID))
         #expect(
             rule.predicate.expression
                 == "rating > 3 and (year between 1970 and 1979 or genre contains \"Jazz\") and artist != \"X\""

@@ -25,7 +25,7 @@ import Testing
 
     private func items() throws -> [MediaItemID: MediaPath] {
         Dictionary(
-            uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
+            uniqueKeysWithValues: try catalog.items.all(matching: MediaQuery())
                 .map { ($0.persistentID, $0.location.path.relative(to: folder.path) ?? "") })
     }
 
@@ -85,7 +85,7 @@ import Testing
         #expect(Array(try items().values) == ["1.mp3"])
         _ = try await LibraryScanner(catalog: catalog).scan([elsewhere.path])
         _ = try await LibraryScanner(catalog: catalog).scan()
-        let paths = try catalog.items(matching: MediaQuery()).map(\.location.path.description)
+        let paths = try catalog.items.all(matching: MediaQuery()).map(\.location.path.description)
         #expect(paths == [elsewhere.path.appending("x.mp3").description])
     }
 
@@ -141,7 +141,7 @@ import Testing
         try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "inner/a.mp3")
         _ = try await scan("inner")
         let before = try items()
-        #expect(try catalog.removeRoot(folder.path.appending("inner")) != nil)
+        #expect(try catalog.roots.remove(folder.path.appending("inner")) != nil)
         #expect(try await scan().added == 0)
         #expect(try items() == before)
     }
@@ -175,7 +175,7 @@ import Testing
         try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "a.MP3")
         try folder.write("[00:01.00]Words", to: "a.LRC")
         _ = try await scan()
-        #expect(try catalog.items(matching: MediaQuery()).map(\.facts.lyrics) == ["Words"])
+        #expect(try catalog.items.all(matching: MediaQuery()).map(\.facts.lyrics) == ["Words"])
     }
 
     @Test("patterns are read in a folder whose name is no UTF-8, and from a file that is none")

@@ -31,7 +31,7 @@ import Testing
     }
 
     private func items() throws -> [MediaItem] {
-        try catalog.items(
+        try catalog.items.all(
             matching: MediaQuery(order: [
                 MediaOrder(.relativePath), MediaOrder(.startTime), MediaOrder(.title),
             ]))
@@ -81,22 +81,22 @@ import Testing
         try write(Disc.wave(seconds: 40), to: "disc.wav")
         try await scan()
         let file = try items()[0].persistentID
-        try catalog.setRating(4, of: file)
+        try catalog.values.setRating(4, of: file)
         try folder.write(Disc.sheet(), to: "disc.cue")
         #expect(try await scan().added == 3)
         let tracks = try items().map(\.persistentID)
         #expect(!tracks.contains(file))
-        try catalog.setRating(2, of: tracks[1])
+        try catalog.values.setRating(2, of: tracks[1])
         // The file is there, though it stands in no list.
-        #expect(try catalog.item(file)?.isMissing == false)
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)) == [])
-        #expect(try catalog.statistics().missingItems == 0)
+        #expect(try catalog.items.item(file)?.isMissing == false)
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)) == [])
+        #expect(try catalog.statistics.values().missingItems == 0)
         try folder.move("disc.cue", to: "elsewhere")
         #expect(try await scan().changed == 1)
         #expect(try items().map(\.persistentID) == [file])
         #expect(try items().map(\.userValues.rating) == [4])
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)) == [])
-        #expect(try catalog.search("two", limit: 5).items == [])
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)) == [])
+        #expect(try catalog.search.results("two", limit: 5).items == [])
         try folder.move("elsewhere", to: "disc.cue")
         #expect(try await scan().changed == 3)
         #expect(try items().map(\.persistentID) == tracks)
@@ -128,7 +128,7 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         let before = try items().map(\.persistentID)
-        for (number, id) in before.enumerated() { try catalog.setRating(number + 1, of: id) }
+        for (number, id) in before.enumerated() { try catalog.values.setRating(number + 1, of: id) }
         try folder.write(Disc.sheetWithIntro(last: "Two / Three"), to: "disc.cue")
         try await scan()
         #expect(try items().map(\.facts.title) == ["Intro", "One", "Two / Three"])
@@ -138,7 +138,7 @@ import Testing
         try await scan()
         #expect(try items().map(\.persistentID) == before)
         #expect(try items().map(\.userValues.rating) == [1, 2, 3])
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -149,8 +149,8 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         let before = try items().map(\.persistentID)
-        try catalog.setRating(4, of: before[1])
-        let all = try catalog.createPlaylist(
+        try catalog.values.setRating(4, of: before[1])
+        let all = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "All"), entries: before.map { .item($0) })
         try write(Disc.wave(seconds: 40, sound: 3), to: "new/disc.wav")
         try folder.write(Disc.sheet(), to: "new/disc.cue")
@@ -161,8 +161,8 @@ import Testing
         #expect(try items().map(\.persistentID) == before)
         #expect(try Set(items().map(\.location.relativePath)) == ["new/disc.wav"])
         #expect(try items().map(\.userValues.rating) == [nil, 4, nil])
-        #expect(try catalog.entries(of: all.persistentID).map(\.item) == before)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.playlists.entries(of: all.persistentID).map(\.item) == before)
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     /// Writes files of ten, five and ten seconds that have the tags of the tracks; the second is shorter than its track.
@@ -186,7 +186,7 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         let before = try items().map(\.persistentID)
-        try catalog.setRating(4, of: before[2])
+        try catalog.values.setRating(4, of: before[2])
         try writeParts(album: "The Disc")
         if !isAtOnce { #expect(try await scan().added == 3) }
         try folder.remove("disc.wav")
@@ -199,7 +199,7 @@ import Testing
         #expect(items.map { before.contains($0.persistentID) } == [true, false, true])
         #expect(items.map(\.userValues.rating) == [nil, nil, 4])
         #expect(items.map(\.location.startTime) == [nil, nil, nil])
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("an image that comes back after it was split is listed again")
@@ -217,7 +217,7 @@ import Testing
         try FileManager.default.moveItem(at: away.url("disc.wav"), to: folder.url("disc.wav"))
         try await scan()
         #expect(try parts() == before)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -246,7 +246,7 @@ import Testing
         try folder.write(Disc.sheet(), to: sheet)
         try await scan()
         let before = try items().map(\.persistentID)
-        for (rating, id) in zip(ratings, before) { try catalog.setRating(rating, of: id) }
+        for (rating, id) in zip(ratings, before) { try catalog.values.setRating(rating, of: id) }
         try write(Disc.wave(seconds: 40, sound: 3), to: "disc.flac")
         #expect(try await scan().added == 1)
         try folder.remove("disc.wav")
@@ -256,7 +256,7 @@ import Testing
         #expect(try items().map(\.persistentID) == before)
         #expect(try Set(items().map(\.location.relativePath)) == ["disc.flac"])
         #expect(try items().map(\.userValues.rating) == ratings)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("an image that gets its sheet after another encoding of it went takes the tracks over")
@@ -265,7 +265,7 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         let before = try items().map(\.persistentID)
-        try catalog.setRating(4, of: before[1])
+        try catalog.values.setRating(4, of: before[1])
         try write(Disc.wave(seconds: 40, sound: 3), to: "new/disc.flac")
         try await scan()
         try folder.remove("disc.wav")
@@ -274,7 +274,7 @@ import Testing
         try await scan()
         #expect(try items().map(\.persistentID) == before)
         #expect(try items().map(\.userValues.rating) == [nil, 4, nil])
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("of many pairs in a folder only the one is read again whose sheet changed")
@@ -319,16 +319,16 @@ import Testing
         let data = try Data(contentsOf: folder.url("A/disc.wav"))
         try folder.remove("A/disc.wav")
         #expect(try await scan().missing == 3)
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).count == 3)
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)).count == 3)
         try write(data, to: "A/disc.wav")
         #expect(try await scan().moved == 0)
         #expect(try items().count == 4)
         try folder.remove("A/disc.wav")
         try await scan()
         let gone = try Pruning(of: catalog).gone
-        #expect(try catalog.delete(gone.map(\.id)) == 4)
+        #expect(try catalog.goneItems.delete(gone.map(\.id)) == 4)
         #expect(try items().map(\.location.relativePath) == ["B/b.mp3"])
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -597,21 +597,23 @@ import Testing
         ]
         let draft = PlaylistDraft(
             name: "List", entries: entries.map { PlaylistDraft.Entry($0, in: folder.path) })
-        let list = try catalog.save(draft)
+        let list = try catalog.playlistFiles.save(draft)
         #expect(list.unresolved == [])
-        let found = try catalog.entries(of: list.playlist.persistentID).map(\.item)
+        let found = try catalog.playlists.entries(of: list.playlist.persistentID).map(\.item)
         #expect(found == [file, tracks[1], tracks[0], tracks[2], file, tracks[1]])
-        #expect(try catalog.summary(of: list.playlist).unresolvedCount == 0)
+        #expect(try catalog.playlists.summary(of: list.playlist).unresolvedCount == 0)
         // What stands in a list is played, also where others of its file stand for it.
         let group = MediaGroup(.playlist, list.playlist.persistentID.rawValue)
-        let played = try catalog.items(matching: MediaQuery(group: group)).map(\.persistentID)
+        let played = try catalog.items.all(matching: MediaQuery(group: group)).map(\.persistentID)
         #expect(played == found)
         let query = MediaQuery(filterPredicates: [.inPlaylist("List")])
-        #expect(try Set(catalog.items(matching: query).map(\.persistentID)) == Set([file] + tracks))
-        #expect(try catalog.collections(of: .playlists).map(\.count) == [6])
+        #expect(
+            try Set(catalog.items.all(matching: query).map(\.persistentID)) == Set([file] + tracks))
+        #expect(try catalog.collections.all(of: .playlists).map(\.count) == [6])
         try folder.remove("disc.cue")
         try await scan()
-        #expect(try catalog.items(matching: MediaQuery(group: group)).map(\.persistentID) == found)
+        #expect(
+            try catalog.items.all(matching: MediaQuery(group: group)).map(\.persistentID) == found)
         #expect(try items().map(\.persistentID) == [file])
     }
 
@@ -634,17 +636,17 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         for (rating, item) in try items().enumerated() {
-            try catalog.setRating(rating, of: item.persistentID)
+            try catalog.values.setRating(rating, of: item.persistentID)
         }
-        let data = try catalog.userData()
+        let data = try catalog.userData.export()
         #expect(data.items.map(\.cueTrack) == [nil, 1, 2, 3])
         let other = try Catalog.empty()
         try folder.move("disc.wav", to: "New/disc.wav")
         try folder.move("disc.cue", to: "New/disc.cue")
         _ = try await LibraryScanner(catalog: other).scan([folder.path])
-        let result = try other.importUserData(data)
+        let result = try other.userData.importData(data)
         #expect((result.matched, result.unmatched) == (4, []))
-        let ratings = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+        let ratings = try other.items.all(matching: MediaQuery(order: [MediaOrder(.startTime)]))
         #expect(ratings.map(\.userValues.rating) == [0, 1, 2])
     }
 
@@ -654,18 +656,18 @@ import Testing
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         for (place, item) in try items().enumerated() {
-            try catalog.setRating(place + 1, of: item.persistentID)
+            try catalog.values.setRating(place + 1, of: item.persistentID)
         }
-        let data = try catalog.userData()
+        let data = try catalog.userData.export()
         #expect(data.items.map(\.isrc) == [nil, nil, nil, "USSM15900113"])
         try folder.write(
             Disc.sheetWithIntro(last: "The Third", isrc: "USSM15900113"), to: "disc.cue")
         let other = try Catalog.empty()
         _ = try await LibraryScanner(catalog: other).scan([folder.path])
-        let result = try other.importUserData(data)
+        let result = try other.userData.importData(data)
         #expect(result.matched == 3)
         #expect(result.unmatched.map(\.title) == ["Two"])
-        let tracks = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+        let tracks = try other.items.all(matching: MediaQuery(order: [MediaOrder(.startTime)]))
         #expect(tracks.map(\.userValues.rating) == [nil, 1, 3])
     }
 

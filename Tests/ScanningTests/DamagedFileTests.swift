@@ -23,7 +23,7 @@ import Testing
     }
 
     private func listed() throws -> Set<MediaPath> {
-        Set(try catalog.items(matching: MediaQuery()).map(\.location.relativePath))
+        Set(try catalog.items.all(matching: MediaQuery()).map(\.location.relativePath))
     }
 
     @Test("a damaged file is in the library and is reported once, until it is well")
@@ -37,7 +37,7 @@ import Testing
         #expect(first.unreadable == 0)
         #expect(first.problems == [problem])
         #expect(try listed() == ["half.flac", "whole.flac"])
-        #expect(try catalog.statistics().unreadableFiles == 0)
+        #expect(try catalog.statistics.values().unreadableFiles == 0)
         let second = try await scan()
         #expect(second.unchanged == 2)
         #expect(second.unreadable == 0)

@@ -63,7 +63,7 @@ private struct Habits {
     init(seed: UInt64) throws {
         folder = try TemporaryFolder()
         catalog = try Catalog.empty()
-        other = catalog.acting(as: try catalog.addUser("Other").id)
+        other = catalog.acting(as: try catalog.users.add("Other").id)
         random = SeededGenerator(seed: seed)
         for root in ["A", "B"] {
             try FileManager.default.createDirectory(
@@ -112,7 +112,7 @@ private struct Habits {
         for root in away { try remount(root) }
         try await scan()
         let known = Dictionary(
-            try catalog.items(matching: MediaQuery()).filter {
+            try catalog.items.all(matching: MediaQuery()).filter {
                 $0.location.path.lastComponent != MediaPath(Self.anchor)
             }.map {
                 ($0.location.path.relative(to: folder.path)?.description ?? "", $0)
@@ -120,7 +120,7 @@ private struct Habits {
         var faults: [String] = []
         for (path, file) in files.sorted(by: { $0.key < $1.key }) where isUnique(file.song) {
             let item = known[path]
-            let others = try (item?.persistentID).flatMap { try other.item($0) }
+            let others = try (item?.persistentID).flatMap { try other.items.item($0) }
             let ofBoth = [
                 (item?.userValues.rating, ratings[file.song]),
                 (others?.userValues.rating, otherRatings[file.song]),
@@ -134,7 +134,7 @@ private struct Habits {
         if known.count != files.count {
             faults.append("\(known.count) items, \(files.count) files")
         }
-        faults += try catalog.integrityProblems()
+        faults += try catalog.statistics.integrityProblems()
         return faults
     }
 
@@ -296,7 +296,7 @@ extension Habits {
     private mutating func watchStep() async throws {
         var changes = PendingChanges()
         for folder in touched { changes.change(in: self.folder.path.appending(MediaPath(folder))) }
-        let targets = changes.targets(in: try catalog.roots()).filter {
+        let targets = changes.targets(in: try catalog.roots.all()).filter {
             FileManager.default.fileExists(
                 atPath: $0.root.path.appending($0.start).description)
         }
@@ -308,16 +308,16 @@ extension Habits {
     private mutating func rate(_ song: Int) throws {
         guard isSettled, isUnique(song),
             let path = files.first(where: { $0.value.song == song })?.key,
-            let item = try catalog.items(at: folder.path.appending(MediaPath(path))).first
+            let item = try catalog.items.all(at: folder.path.appending(MediaPath(path))).first
         else { return }
         let rating = Int.random(in: 1...5, using: &random)
         if rating != 2 {
-            try catalog.setRating(rating, of: item.persistentID)
+            try catalog.values.setRating(rating, of: item.persistentID)
             ratings[song] = rating
         }
         // Some songs are rated by one of the users only.
         if rating != 4 {
-            try other.setRating(5 - rating, of: item.persistentID)
+            try other.values.setRating(5 - rating, of: item.persistentID)
             otherRatings[song] = 5 - rating
         }
         story.append("rate song \(song) at \(path): \(rating)")
@@ -348,7 +348,7 @@ extension Habits {
 
     private mutating func removeRoot() async throws {
         if !away.isEmpty { return }
-        try catalog.removeRoot(folder.path.appending("A"))
+        try catalog.roots.remove(folder.path.appending("A"))
         tell("remove root A")
         if Bool.random(using: &random) { try await scan("B") }
         try await scan()

@@ -38,53 +38,53 @@ import Testing
     private func begin() async throws -> [MediaItemID] {
         try await scan("old")
         let ids = try ratings().keys.sorted { $0.rawValue < $1.rawValue }
-        for id in ids { try catalog.setRating(5, of: id) }
-        _ = try catalog.createPlaylist(
+        for id in ids { try catalog.values.setRating(5, of: id) }
+        _ = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "All"), entries: ids.map { .item($0) })
         var queue = KeptQueue()
         queue.entries = ids.enumerated().map {
             .init(number: $0 + 1, item: $1, source: .file("/somewhere"), ownPosition: $0)
         }
-        try catalog.keepQueue(queue)
+        try catalog.queue.keep(queue)
         try beginOther(ids, queue)
         return ids
     }
 
     /// The same for another user, with other values.
     private func beginOther(_ ids: [MediaItemID], _ queue: KeptQueue) throws {
-        let other = catalog.acting(as: try catalog.addUser("Other").id)
+        let other = catalog.acting(as: try catalog.users.add("Other").id)
         for (place, id) in ids.enumerated() {
-            try other.setRating(place % 5, of: id)
-            try other.setFavorite(true, id, at: Date(secondsSince1970: 1000 + place))
-            try other.notePlay(of: id, at: Date(secondsSince1970: 2000 + place), by: "test")
+            try other.values.setRating(place % 5, of: id)
+            try other.values.setFavorite(true, id, at: Date(secondsSince1970: 1000 + place))
+            try other.values.notePlay(of: id, at: Date(secondsSince1970: 2000 + place), by: "test")
         }
-        _ = try other.createPlaylist(
+        _ = try other.playlists.create(
             PlaylistCreationMetadata(name: "Mine"), entries: ids.reversed().map { .item($0) })
-        try other.keepQueue(queue)
+        try other.queue.keep(queue)
     }
 
     private func expectOther(_ ids: [MediaItemID], _ sourceLocation: SourceLocation) throws {
-        let other = catalog.acting(as: try catalog.user(named: "Other").id)
+        let other = catalog.acting(as: try catalog.users.user(named: "Other").id)
         for (place, id) in ids.enumerated() {
-            let values = try other.item(id)?.userValues
+            let values = try other.items.item(id)?.userValues
             #expect(values?.rating == place % 5, sourceLocation: sourceLocation)
             #expect(
                 values?.favoriteDate == Date(secondsSince1970: 1000 + place),
                 sourceLocation: sourceLocation)
             #expect(values?.playCount == 1, sourceLocation: sourceLocation)
         }
-        #expect(try other.plays().map(\.item) == ids.reversed(), sourceLocation: sourceLocation)
-        let list = try other.playlist(named: "Mine")
+        #expect(try other.plays.all().map(\.item) == ids.reversed(), sourceLocation: sourceLocation)
+        let list = try other.playlists.playlist(named: "Mine")
         #expect(
-            try other.entries(of: list.persistentID).map(\.item) == ids.reversed(),
+            try other.playlists.entries(of: list.persistentID).map(\.item) == ids.reversed(),
             sourceLocation: sourceLocation)
-        #expect(try other.keptQueue().entries.map(\.item) == ids, sourceLocation: sourceLocation)
+        #expect(try other.queue.kept().entries.map(\.item) == ids, sourceLocation: sourceLocation)
     }
 
     /// The ratings of the items that lists show.
     private func ratings() throws -> [MediaItemID: Int?] {
         Dictionary(
-            uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
+            uniqueKeysWithValues: try catalog.items.all(matching: MediaQuery())
                 .map { ($0.persistentID, $0.userValues.rating) })
     }
 
@@ -92,16 +92,16 @@ import Testing
     private func expectAll(_ ids: [MediaItemID], sourceLocation: SourceLocation = #_sourceLocation)
         throws
     {
-        let items = try catalog.items(matching: MediaQuery())
+        let items = try catalog.items.all(matching: MediaQuery())
         #expect(Set(items.map(\.persistentID)) == Set(ids), sourceLocation: sourceLocation)
         #expect(items.allSatisfy { $0.userValues.rating == 5 }, sourceLocation: sourceLocation)
         let paths = items.map { $0.location.path.relative(to: folder.path.appending("new")) }
         #expect(paths.allSatisfy { $0 != nil }, sourceLocation: sourceLocation)
         #expect(
-            try catalog.items(matching: MediaQuery(isMissing: true)).isEmpty,
+            try catalog.items.all(matching: MediaQuery(isMissing: true)).isEmpty,
             sourceLocation: sourceLocation)
-        #expect(try catalog.keptQueue().entries.map(\.item) == ids, sourceLocation: sourceLocation)
-        #expect(try catalog.integrityProblems() == [], sourceLocation: sourceLocation)
+        #expect(try catalog.queue.kept().entries.map(\.item) == ids, sourceLocation: sourceLocation)
+        #expect(try catalog.statistics.integrityProblems() == [], sourceLocation: sourceLocation)
         try expectOther(ids, sourceLocation)
     }
 
@@ -110,7 +110,7 @@ import Testing
         let ids = try await begin()
         try copyAll()
         try await scan("new")
-        let removal = try catalog.removeRoot(folder.path.appending("old"))
+        let removal = try catalog.roots.remove(folder.path.appending("old"))
         #expect(removal?.inherited == ids.count)
         #expect(removal?.hiddenWithUserValues == 0)
         try expectAll(ids)
@@ -122,7 +122,7 @@ import Testing
     func removedFirst() async throws {
         let ids = try await begin()
         try copyAll()
-        let removal = try catalog.removeRoot(folder.path.appending("old"))
+        let removal = try catalog.roots.remove(folder.path.appending("old"))
         #expect(removal?.hiddenWithUserValues == ids.count)
         try await scan("new")
         try expectAll(ids)
@@ -131,26 +131,26 @@ import Testing
     /// Makes sure that the new folder's items have copies of what is the user's, and the old ones keep it, as they may come
     /// back.
     private func expectCopies(of ids: [MediaItemID]) throws {
-        let items = try catalog.items(matching: MediaQuery())
+        let items = try catalog.items.all(matching: MediaQuery())
         #expect(items.count == 2 * ids.count)
         #expect(items.allSatisfy { $0.userValues.rating == 5 })
-        let old = try ids.map { try #require(try catalog.item($0)) }
+        let old = try ids.map { try #require(try catalog.items.item($0)) }
         #expect(old.allSatisfy { !$0.isAvailable && !$0.isMissing })
         let heirs = items.filter { !ids.contains($0.persistentID) }
         let names = Dictionary(
             uniqueKeysWithValues: heirs.map { ($0.location.path.lastComponent, $0.persistentID) })
         let expected = old.map { names[$0.location.path.lastComponent] }
-        let list = try catalog.playlist(named: "All").persistentID
-        #expect(try catalog.entries(of: list).map(\.item) == expected)
-        #expect(try catalog.keptQueue().entries.map(\.item) == expected)
-        let other = catalog.acting(as: try catalog.user(named: "Other").id)
+        let list = try catalog.playlists.playlist(named: "All").persistentID
+        #expect(try catalog.playlists.entries(of: list).map(\.item) == expected)
+        #expect(try catalog.queue.kept().entries.map(\.item) == expected)
+        let other = catalog.acting(as: try catalog.users.user(named: "Other").id)
         for (place, heir) in expected.enumerated() {
-            let values = try heir.flatMap { try other.item($0)?.userValues }
+            let values = try heir.flatMap { try other.items.item($0)?.userValues }
             #expect(values?.rating == place % 5)
             #expect(values?.playCount == 1)
             #expect(values?.favoriteDate == Date(secondsSince1970: 1000 + place))
         }
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(
@@ -189,12 +189,12 @@ import Testing
         let pruning = try Pruning(of: catalog, in: folder.path.appending("old"))
         #expect(pruning.gone.map(\.id) == ids)
         #expect(try Pruning(of: catalog, in: folder.path.appending("new")) == Pruning(of: catalog))
-        try catalog.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
-        #expect(try catalog.delete(pruning.gone.map(\.id)) == ids.count)
-        let left = try catalog.items(matching: MediaQuery())
+        try catalog.goneItems.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
+        #expect(try catalog.goneItems.delete(pruning.gone.map(\.id)) == ids.count)
+        let left = try catalog.items.all(matching: MediaQuery())
         #expect(left.count == ids.count)
         #expect(left.allSatisfy { $0.userValues.rating == 5 })
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("the originals are deleted one by one, with a scan after each step")
@@ -216,7 +216,7 @@ import Testing
             try folder.remove("old/Album/" + name)
             try await scan()
         }
-        try catalog.removeRoot(folder.path.appending("old"))
+        try catalog.roots.remove(folder.path.appending("old"))
         try await scan("new")
         try expectAll(ids)
     }
@@ -226,14 +226,14 @@ import Testing
         try folder.remove("old/Album/1.ogg")
         try await scan("old")
         let old = try #require(
-            try catalog.items(at: folder.path.appending("old/Album/0.mp3")).first)
-        try catalog.setRating(4, of: old.persistentID)
+            try catalog.items.all(at: folder.path.appending("old/Album/0.mp3")).first)
+        try catalog.values.setRating(4, of: old.persistentID)
         try folder.copy(Fixtures.url(of: "full/full.flac"), to: "old/Album/0.flac")
         try await scan("old")
         try folder.remove("old/Album/0.mp3")
         #expect(try await scan("old").moved == 1)
         let new = try #require(
-            try catalog.items(at: folder.path.appending("old/Album/0.flac")).first)
+            try catalog.items.all(at: folder.path.appending("old/Album/0.flac")).first)
         #expect(new.persistentID == old.persistentID)
         #expect(new.userValues.rating == 4)
     }
@@ -242,17 +242,17 @@ import Testing
     func ratedCopy() async throws {
         try await scan("old")
         let path = folder.path.appending("old/Album/2.mp2")
-        let old = try #require(try catalog.items(at: path).first?.persistentID)
-        try catalog.setRating(4, of: old)
+        let old = try #require(try catalog.items.all(at: path).first?.persistentID)
+        try catalog.values.setRating(4, of: old)
         try folder.copy(folder.url("old/Album/2.mp2"), to: "old/copy.mp2")
         try await scan("old")
         let copy = try #require(
-            try catalog.items(at: folder.path.appending("old/copy.mp2")).first?.persistentID)
-        try catalog.setRating(2, of: copy)
+            try catalog.items.all(at: folder.path.appending("old/copy.mp2")).first?.persistentID)
+        try catalog.values.setRating(2, of: copy)
         try folder.remove("old/Album/2.mp2")
         #expect(try await scan("old").missing == 1)
         #expect(try ratings()[copy] == 2)
-        #expect(try catalog.item(old)?.isMissing == true)
+        #expect(try catalog.items.item(old)?.isMissing == true)
     }
 
     @Test(
@@ -263,12 +263,14 @@ import Testing
         try copyAll()
         try await scan("new")
         let copies = Set(try ratings().keys).subtracting(ids)
-        for copy in copies { try catalog.setRating(2, of: copy) }
-        let list = try catalog.playlist(named: "All").persistentID
+        for copy in copies { try catalog.values.setRating(2, of: copy) }
+        let list = try catalog.playlists.playlist(named: "All").persistentID
         func paths() throws -> Set<MediaPath> {
-            Set(try catalog.items(matching: .items(of: list)).map(\.location.path))
+            Set(try catalog.items.all(matching: .items(of: list)).map(\.location.path))
         }
-        func entries() throws -> [MediaItemID?] { try catalog.entries(of: list).map(\.item) }
+        func entries() throws -> [MediaItemID?] {
+            try catalog.playlists.entries(of: list).map(\.item)
+        }
         let olds = try paths()
         try folder.move("old", to: "away")
         try FileManager.default.createDirectory(
@@ -277,18 +279,18 @@ import Testing
         try folder.copy(Fixtures.url(of: "full/full.opus"), to: "old/x.opus")
         try await scan()
         let signed = try #require(
-            try catalog.items(at: folder.path.appending("new/Album/0.mp3")).first)
+            try catalog.items.all(at: folder.path.appending("new/Album/0.mp3")).first)
         #expect(try entries().contains(signed.persistentID))
         #expect(try paths().isDisjoint(with: olds))
-        #expect(try catalog.item(ids[0])?.userValues.rating == 5)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.items.item(ids[0])?.userValues.rating == 5)
+        #expect(try catalog.statistics.integrityProblems() == [])
         try folder.remove("old")
         try folder.move("away", to: "old")
         try await scan()
         #expect(try entries() == ids)
         #expect(try paths() == olds)
-        #expect(try ids.allSatisfy { try catalog.item($0)?.userValues.rating == 5 })
-        #expect(try copies.allSatisfy { try catalog.item($0)?.userValues.rating == 2 })
+        #expect(try ids.allSatisfy { try catalog.items.item($0)?.userValues.rating == 5 })
+        #expect(try copies.allSatisfy { try catalog.items.item($0)?.userValues.rating == 2 })
     }
 
     @Test("a root whose disk is not mounted keeps its items, though there are copies")
@@ -307,8 +309,8 @@ import Testing
 
     private func renumberDevices(inFolder name: MediaPath) throws {
         let root = try #require(
-            try catalog.roots().first { $0.path.lastComponent == "old" })
-        let known = try #require(try catalog.knownFolders([name], in: root.id)[0])
+            try catalog.roots.all().first { $0.path.lastComponent == "old" })
+        let known = try #require(try catalog.scans.knownFolders([name], in: root.id)[0])
         var batch = ScanBatch()
         for file in known.files {
             batch.relocated[file.id] = file.stamp
@@ -344,6 +346,6 @@ import Testing
         #expect((report.moved, report.added, report.missing) == (ids.count, 0, 0))
         #expect(try Set(ratings().keys) == Set(ids))
         #expect(try ratings().values.allSatisfy { $0 == 5 })
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).isEmpty)
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)).isEmpty)
     }
 }

@@ -27,7 +27,7 @@ import Testing
     /// The ids of the items that are there, by their paths below the folder.
     private func items(missing: Bool = false) throws -> [MediaPath: MediaItemID] {
         Dictionary(
-            uniqueKeysWithValues: try catalog.items(matching: MediaQuery(isMissing: missing))
+            uniqueKeysWithValues: try catalog.items.all(matching: MediaQuery(isMissing: missing))
                 .map { ($0.location.path.relative(to: folder.path) ?? "", $0.persistentID) })
     }
 
@@ -46,7 +46,7 @@ import Testing
     }
 
     private func album(_ path: String) throws -> MediaAlbumID? {
-        try catalog.items(at: folder.path.appending(MediaPath(path))).first?.albumPersistentID
+        try catalog.items.all(at: folder.path.appending(MediaPath(path))).first?.albumPersistentID
     }
 
     @Test("two files that changed names are each themselves")
@@ -97,7 +97,7 @@ import Testing
         #expect(try await scan().moved == 2)
         #expect(try items() == ["New/b.mp3": before["a.mp3"], "New/c.flac": before["b.flac"]])
         #expect(
-            try catalog.items(at: folder.path.appending("New/b.mp3"))[0].facts.title != nil)
+            try catalog.items.all(at: folder.path.appending("New/b.mp3"))[0].facts.title != nil)
     }
 
     @Test("another encoding in the same place of the album is the same item")
@@ -337,7 +337,7 @@ import Testing
         try copy("empty/empty.mp2", "B/b.mp2")
         try await scan("A", "B")
         let before = try items()
-        #expect(try catalog.removeRoot(folder.path.appending("A")) != nil)
+        #expect(try catalog.roots.remove(folder.path.appending("A")) != nil)
         try FileManager.default.copyItem(at: folder.url("A/a.mp3"), to: folder.url("B/copy.mp3"))
         #expect(try await scan("B").moved == 1)
         #expect(try items()["B/copy.mp3"] == before["A/a.mp3"])
@@ -345,7 +345,7 @@ import Testing
         try await scan("A")
         #expect(try items()["B/copy.mp3"] == before["A/a.mp3"])
         #expect(try items().count == 3)
-        #expect(try catalog.removeRoot(folder.path.appending("B"))?.inherited == 1)
+        #expect(try catalog.roots.remove(folder.path.appending("B"))?.inherited == 1)
         #expect(try items()["A/a.mp3"] == before["A/a.mp3"])
     }
 

@@ -27,7 +27,7 @@ import Testing
     }
 
     private func paths() throws -> [MediaPath] {
-        try catalog.items(matching: MediaQuery()).compactMap {
+        try catalog.items.all(matching: MediaQuery()).compactMap {
             $0.location.path.relative(to: folder.path)
         }.sorted()
     }
@@ -38,7 +38,7 @@ import Testing
         let report = try await scan("here")
         #expect(report.added == 1 && report.moved == 0 && report.missing == 0)
         #expect(try paths() == ["here/1.flac", "there/1.flac", "there/2.mp3"])
-        #expect(try catalog.roots().map(\.isHere) == [true, false])
+        #expect(try catalog.roots.all().map(\.isHere) == [true, false])
     }
 
     @Test(

@@ -101,7 +101,7 @@ import Testing
     }
 
     private func problems() throws -> [String?] {
-        try catalog.problems().map { $0.path.relative(to: path("m"))?.description }
+        try catalog.problems.all().map { $0.path.relative(to: path("m"))?.description }
     }
 
     @Test(
@@ -115,7 +115,7 @@ import Testing
         let scan = try await scanner.scan()
         #expect(scan.solvedProblems == [])
         #expect(try problems() == ["a.m3u", "x/b.pls"])
-        #expect(try catalog.setIgnored(true, problemAt: path("m/a.m3u")))
+        #expect(try catalog.problems.setIgnored(true, problemAt: path("m/a.m3u")))
         var known = ScanReport()
         known.knownProblems = 1
         #expect(try report("m/a.m3u", "m/x/b.pls") == known)

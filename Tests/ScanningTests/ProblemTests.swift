@@ -31,7 +31,7 @@ import Testing
     }
 
     private func known(ignored: Bool = false) throws -> [String] {
-        try catalog.problems(ignored: ignored).compactMap {
+        try catalog.problems.all(ignored: ignored).compactMap {
             $0.path.relative(to: folder.path)?.description
         }
     }
@@ -60,7 +60,7 @@ import Testing
     @Test("a scan reports what is new, and what is well; what is gone is no problem any more")
     func news() async throws {
         #expect(paths(try await scan().problems) == ["A/list.mp3", "B/list.mp3"])
-        #expect(try catalog.problems().map(\.isIgnored) == [false, false])
+        #expect(try catalog.problems.all().map(\.isIgnored) == [false, false])
         let again = try await scan()
         #expect(again.problems == [] && again.knownProblems == 2)
         // A scan of one folder says nothing of the other.
@@ -88,7 +88,7 @@ import Testing
             problems.map(\.reason) == [
                 "cannot be shown as the cover of its folder: it is no picture of a known format"
             ])
-        let pictures = try catalog.items(at: folder.path.appending("C/Disc 1/good.flac"))
+        let pictures = try catalog.items.all(at: folder.path.appending("C/Disc 1/good.flac"))
             .flatMap(\.artwork).filter { $0.source == .folder }
         #expect(pictures.map(\.mimeType) == ["image/avif"])
         #expect(try await scan("C").knownProblems == 1)
@@ -101,8 +101,9 @@ import Testing
     func ignored() async throws {
         _ = try await scan()
         let path = folder.path.appending("A/list.mp3")
-        #expect(try catalog.setIgnored(true, problemAt: path))
-        #expect(try !catalog.setIgnored(true, problemAt: folder.path.appending("A/good.flac")))
+        #expect(try catalog.problems.setIgnored(true, problemAt: path))
+        #expect(
+            try !catalog.problems.setIgnored(true, problemAt: folder.path.appending("A/good.flac")))
         #expect(try await scan().knownProblems == 1)
         #expect(try known() == ["B/list.mp3"])
         #expect(try known(ignored: true) == ["A/list.mp3", "B/list.mp3"])
@@ -120,7 +121,7 @@ import Testing
             atPath: root.description, toPath: root.description + ".away")
         let away = try await LibraryScanner(catalog: catalog).scan()
         #expect(away.problems.map(\.path) == [root])
-        #expect(try catalog.problems().count == 3)
+        #expect(try catalog.problems.all().count == 3)
         try FileManager.default.moveItem(
             atPath: root.description + ".away", toPath: root.description)
         let back = try await scan()
@@ -134,7 +135,7 @@ import Testing
         try FileManager.default.moveItem(
             atPath: folder.path.appending("A").description,
             toPath: folder.path.appending("C").description)
-        _ = try catalog.moveRoot(
+        _ = try catalog.roots.move(
             folder.path.appending("A"), to: folder.path.appending("C"))
         #expect(try known() == ["B/list.mp3", "C/list.mp3"])
         #expect(try await LibraryScanner(catalog: catalog).scan().knownProblems == 2)

@@ -83,9 +83,9 @@ import Testing
         for path in paths { try bytes.write(to: URL(fileURLWithPath: path)) }
         let last = try await scan()
         #expect(last.problems == [])
-        #expect(try catalog.items(matching: MediaQuery()).count == 60)
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).count == 0)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try catalog.items.all(matching: MediaQuery()).count == 60)
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)).count == 0)
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("folders that are renamed while they are walked lose nothing")
@@ -95,7 +95,7 @@ import Testing
                 Fixtures.url(of: "full/full.mp3"), to: "\(number % 8)/deep/\(number).mp3")
         }
         _ = try await scan()
-        let before = Set(try catalog.items(matching: MediaQuery()).map(\.persistentID))
+        let before = Set(try catalog.items.all(matching: MediaQuery()).map(\.persistentID))
         let url = folder.url
         try await during { round in
             let name = "\(round % 8)"
@@ -107,9 +107,9 @@ import Testing
             for _ in 0..<5 { _ = try await scan() }
         }
         _ = try await scan()
-        #expect(Set(try catalog.items(matching: MediaQuery()).map(\.persistentID)) == before)
-        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).count == 0)
-        #expect(try catalog.integrityProblems() == [])
+        #expect(Set(try catalog.items.all(matching: MediaQuery()).map(\.persistentID)) == before)
+        #expect(try catalog.items.all(matching: MediaQuery(isMissing: true)).count == 0)
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test(

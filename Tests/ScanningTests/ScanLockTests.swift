@@ -33,8 +33,8 @@ import Testing
 
     @Test("each root is scanned by one process, and none where roots are changed")
     func roots() throws {
-        for path in ["/a", "/b"] as [MediaPath] { try catalog.addRoot(path, kind: nil) }
-        let roots = try catalog.roots()
+        for path in ["/a", "/b"] as [MediaPath] { try catalog.roots.add(path, kind: nil) }
+        let roots = try catalog.roots.all()
         let second = try ScanLock(library: catalog.path)
         do {
             let first = try ScanLock(library: catalog.path)
@@ -56,14 +56,14 @@ import Testing
     func around() async throws {
         let folder = try TemporaryFolder()
         try folder.copy(Fixtures.url(of: "full/full.flac"), to: "part/1.flac")
-        try catalog.addRoot(folder.path.appending("part"), kind: nil)
+        try catalog.roots.add(folder.path.appending("part"), kind: nil)
         let first = try ScanLock(library: catalog.path)
-        try first.choosingRoots { [catalog] take in try take(catalog.roots()) }
+        try first.choosingRoots { [catalog] take in try take(catalog.roots.all()) }
         let second = try ScanLock(library: catalog.path)
         await #expect(throws: ScanLockError.self) {
             try await LibraryScanner(catalog: catalog).scan([folder.path], lock: second)
         }
-        #expect(try catalog.roots().map(\.path) == [folder.path.appending("part")])
+        #expect(try catalog.roots.all().map(\.path) == [folder.path.appending("part")])
         withExtendedLifetime(first) {}
     }
 
@@ -102,9 +102,11 @@ import Testing
 
     /// Each item, and each collection with the number of its items.
     private func contents(of catalog: Catalog) throws -> [String] {
-        let items = try catalog.items(matching: MediaQuery()).map { $0.location.path.description }
+        let items = try catalog.items.all(matching: MediaQuery()).map {
+            $0.location.path.description
+        }
         let collections = try [MediaGrouping.album, .artist, .genre].flatMap { grouping in
-            try catalog.collections(of: MediaQuery(groupingType: grouping)).map {
+            try catalog.collections.all(of: MediaQuery(groupingType: grouping)).map {
                 "\(grouping) \($0.title): \($0.count)"
             }
         }

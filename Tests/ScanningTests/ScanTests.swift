@@ -29,7 +29,7 @@ import Testing
     }
 
     private func relativePaths(missing: Bool = false) throws -> [MediaPath] {
-        try catalog.items(
+        try catalog.items.all(
             matching: MediaQuery(isMissing: missing, order: [MediaOrder(.path)])
         ).map(\.location.relativePath)
     }
@@ -63,9 +63,9 @@ import Testing
     func again() async throws {
         try copy("full/full.mp3", "a.mp3")
         _ = try await scan()
-        let before = try catalog.changeCount()
+        let before = try catalog.statistics.changeCount()
         #expect(try await scan() == report { $0.unchanged = 1 })
-        #expect(try catalog.changeCount() == before)
+        #expect(try catalog.statistics.changeCount() == before)
     }
 
     @Test("a changed file is read again and keeps its id; with --full every file is")
@@ -73,7 +73,7 @@ import Testing
         try copy("empty/empty.mp3", "a.mp3")
         try copy("empty/empty.flac", "b.flac")
         _ = try await scan()
-        let before = try catalog.items(at: folder.path.appending("a.mp3"))[0]
+        let before = try catalog.items.all(at: folder.path.appending("a.mp3"))[0]
         try folder.remove("a.mp3")
         try copy("full/full.mp3", "a.mp3")
         #expect(
@@ -82,7 +82,7 @@ import Testing
                     $0.changed = 1
                     $0.unchanged = 1
                 })
-        let after = try catalog.items(at: folder.path.appending("a.mp3"))[0]
+        let after = try catalog.items.all(at: folder.path.appending("a.mp3"))[0]
         #expect(after.persistentID == before.persistentID)
         #expect(before.facts.title == nil)
         #expect(after.facts.title != nil)
@@ -95,7 +95,7 @@ import Testing
         // Another song: one with the same tags could be the heir of what goes.
         try copy("sweep/long.ogg", "b.ogg")
         _ = try await scan()
-        let before = try catalog.items(at: folder.path.appending("A/a.mp3"))
+        let before = try catalog.items.all(at: folder.path.appending("A/a.mp3"))
         try folder.move("A/a.mp3", to: "../\(folder.url.lastPathComponent).away")
         defer { try? folder.remove("../\(folder.url.lastPathComponent).away") }
         try folder.remove("A")
@@ -110,7 +110,7 @@ import Testing
         #expect(try relativePaths(missing: true) == ["A/a.mp3"])
         try folder.move("../\(folder.url.lastPathComponent).away", to: "A/a.mp3")
         _ = try await scan()
-        #expect(try catalog.items(at: folder.path.appending("A/a.mp3")) == before)
+        #expect(try catalog.items.all(at: folder.path.appending("A/a.mp3")) == before)
     }
 
     @Test("a file that was moved or renamed is the same item")
@@ -118,7 +118,7 @@ import Testing
         try copy("full/full.mp3", "A/a.mp3")
         try copy("full/full.flac", "A/b.flac")
         _ = try await scan()
-        let before = try catalog.items(at: folder.path.appending("A/a.mp3"))[0]
+        let before = try catalog.items.all(at: folder.path.appending("A/a.mp3"))[0]
         try folder.move("A/a.mp3", to: "B/new name.mp3")
         #expect(
             try await scan()
@@ -126,7 +126,7 @@ import Testing
                     $0.moved = 1
                     $0.unchanged = 1
                 })
-        let after = try catalog.items(at: folder.path.appending("B/new name.mp3"))[0]
+        let after = try catalog.items.all(at: folder.path.appending("B/new name.mp3"))[0]
         #expect(after.persistentID == before.persistentID)
         #expect(try relativePaths(missing: true) == [])
         try folder.move("B/new name.mp3", to: "B/newer.mp3")
@@ -152,12 +152,12 @@ import Testing
         let result = try await scan()
         #expect(result.missing == 0)
         #expect(result.problems.map(\.path) == [folder.path])
-        let item = try catalog.items(at: folder.path.appending("a.mp3"))[0]
+        let item = try catalog.items.all(at: folder.path.appending("a.mp3"))[0]
         #expect(!item.isMissing)
         #expect(!item.isAvailable)
         try copy("full/full.mp3", "a.mp3")
         _ = try await scan()
-        #expect(try catalog.items(at: folder.path.appending("a.mp3"))[0].isAvailable)
+        #expect(try catalog.items.all(at: folder.path.appending("a.mp3"))[0].isAvailable)
     }
 
     @Test("a root that is not there loses nothing, and the others are scanned")
@@ -171,7 +171,7 @@ import Testing
         result.problems = []
         result.duration = .zero
         #expect(result == report { $0.unchanged = 1 })
-        let item = try catalog.items(at: folder.path.appending("gone/a.mp3"))[0]
+        let item = try catalog.items.all(at: folder.path.appending("gone/a.mp3"))[0]
         #expect(!item.isMissing)
         #expect(!item.isAvailable)
     }
@@ -230,21 +230,22 @@ import Testing
         try copy("full/full.flac", "Music/Sing/c.flac")
         let (root, sing) = (folder.path.appending("Music"), folder.path.appending("Music/Sing"))
         _ = try await scan([root])
-        try catalog.addRoot(sing, kind: .music)
+        try catalog.roots.add(sing, kind: .music)
         _ = try await scan([root])
-        let child = try catalog.addUser("Child")
-        let closed = try #require(try catalog.roots().first { $0.path == sing })
-        try catalog.setRoots(closed: [closed.id], for: child)
+        let child = try catalog.users.add("Child")
+        let closed = try #require(try catalog.roots.all().first { $0.path == sing })
+        try catalog.users.setRoots(closed: [closed.id], for: child)
         let ofChild = catalog.acting(as: child.id)
-        let all = try catalog.items(matching: MediaQuery()).map(\.persistentID)
-        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
+        let all = try catalog.items.all(matching: MediaQuery()).map(\.persistentID)
+        #expect(try ofChild.items.all(matching: MediaQuery()).count == 1)
         try folder.move("Music/Sing", to: name)
         // What was moved out is scanned as a folder of its own.
         _ = try await scan(name.hasPrefix("Music") ? [] : [folder.path.appending(MediaPath(name))])
-        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
-        #expect(try Set(catalog.items(matching: MediaQuery()).map(\.persistentID)) == Set(all))
-        #expect(try catalog.roots().map(\.path).contains(folder.path.appending(MediaPath(name))))
-        #expect(try catalog.integrityProblems() == [])
+        #expect(try ofChild.items.all(matching: MediaQuery()).count == 1)
+        #expect(try Set(catalog.items.all(matching: MediaQuery()).map(\.persistentID)) == Set(all))
+        #expect(
+            try catalog.roots.all().map(\.path).contains(folder.path.appending(MediaPath(name))))
+        #expect(try catalog.statistics.integrityProblems() == [])
     }
 
     @Test("symbolic links are followed, each real folder once, and loops end")
@@ -263,10 +264,10 @@ import Testing
         try folder.write("[ar:Someone]\n[00:01.00]First\n[00:02.50][00:09.00]Second\n", to: "a.lrc")
         _ = try await scan()
         func lyrics() throws -> String? {
-            try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.lyrics
+            try catalog.items.all(at: folder.path.appending("a.mp3"))[0].facts.lyrics
         }
         #expect(try lyrics() == "First\nSecond")
-        let timed = try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.timedLyrics
+        let timed = try catalog.items.all(at: folder.path.appending("a.mp3"))[0].facts.timedLyrics
         #expect(timed.map { SongLyrics($0).lines.map(\.start) } == [[1000, 2500, 9000]])
         try folder.remove("a.lrc")
         #expect(try await scan().changed == 1)
@@ -283,7 +284,7 @@ import Testing
         try folder.write("[00:01.00]Not of a", to: "a.take two.lrc")
         _ = try await scan()
         func lyrics(_ path: MediaPath) throws -> [String] {
-            try catalog.items(at: folder.path.appending(path))[0].facts.timedLyrics.map {
+            try catalog.items.all(at: folder.path.appending(path))[0].facts.timedLyrics.map {
                 "\(SongLyrics($0).language ?? "-") \(SongLyrics($0).words)"
             }
         }
@@ -293,7 +294,7 @@ import Testing
         try folder.remove("a.lrc")
         #expect(try await scan().changed == 1)
         #expect(try lyrics("a.mp3") == ["en One"])
-        #expect(try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.lyrics == "One")
+        #expect(try catalog.items.all(at: folder.path.appending("a.mp3"))[0].facts.lyrics == "One")
     }
 
     @Test("pictures of the folder, and of the folder above a disc's, stand for its items")
@@ -306,12 +307,12 @@ import Testing
         try folder.write("no picture", to: "Other/cover.jpg")
         _ = try await scan()
         func pictures(_ path: MediaPath) throws -> [MediaArtwork.Source] {
-            try catalog.items(at: folder.path.appending(path))[0].artwork.map(\.source)
+            try catalog.items.all(at: folder.path.appending(path))[0].artwork.map(\.source)
         }
         #expect(try pictures("Album/CD1/a.mp3") == [.folder])
         #expect(try pictures("Album/b.mp3") == [.folder])
         #expect(try pictures("Other/c.mp3") == [])
-        #expect(try catalog.statistics().pictures == 1)
+        #expect(try catalog.statistics.values().pictures == 1)
         #expect(
             try await scan()
                 == report {
@@ -326,11 +327,12 @@ import Testing
         var options = ScanOptions()
         options.kind = .podcast
         _ = try await LibraryScanner(catalog: catalog).scan([folder.path], options: options)
-        #expect(try catalog.items(matching: MediaQuery()).map(\.facts.mediaType) == [.podcast])
+        #expect(try catalog.items.all(matching: MediaQuery()).map(\.facts.mediaType) == [.podcast])
         // Another declaration reads the files again, though they have not changed.
         options.kind = .audiobook
         _ = try await LibraryScanner(catalog: catalog).scan([folder.path], options: options)
-        #expect(try catalog.items(matching: MediaQuery()).map(\.facts.mediaType) == [.audioBook])
+        #expect(
+            try catalog.items.all(matching: MediaQuery()).map(\.facts.mediaType) == [.audioBook])
     }
 
     @Test("a folder inside a root is scanned as a part of it, and one around takes nothing twice")
@@ -340,22 +342,22 @@ import Testing
         let inner = folder.path.appending("A")
         _ = try await scan([inner])
         #expect(try await scan([folder.path]).added == 1)
-        #expect(try catalog.items(matching: MediaQuery()).count == 2)
+        #expect(try catalog.items.all(matching: MediaQuery()).count == 2)
         try copy("empty/empty.mp3", "B/c.mp3")
         #expect(try await scan([folder.path.appending("B")]).added == 1)
-        #expect(try catalog.roots().map(\.path) == [folder.path, inner])
+        #expect(try catalog.roots.all().map(\.path) == [folder.path, inner])
     }
 
     @Test("a root that is taken away hides its items; scanning it again brings them back")
     func removedRoot() async throws {
         try copy("full/full.mp3", "a.mp3")
         _ = try await scan()
-        let before = try catalog.items(matching: MediaQuery())
-        #expect(try catalog.removeRoot(folder.path) != nil)
-        #expect(try catalog.items(matching: MediaQuery()) == [])
-        #expect(try catalog.removeRoot(folder.path) == nil)
+        let before = try catalog.items.all(matching: MediaQuery())
+        #expect(try catalog.roots.remove(folder.path) != nil)
+        #expect(try catalog.items.all(matching: MediaQuery()) == [])
+        #expect(try catalog.roots.remove(folder.path) == nil)
         _ = try await scan()
-        #expect(try catalog.items(matching: MediaQuery()) == before)
+        #expect(try catalog.items.all(matching: MediaQuery()) == before)
     }
 
     @Test("a cancelled scan says so, and the next one goes on")

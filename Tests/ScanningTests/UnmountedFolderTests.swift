@@ -25,9 +25,9 @@ import Testing
 
     /// Makes the library believe that the files of some folders were on another device.
     private func renumberDevices(of folders: MediaPath...) throws {
-        let root = try catalog.roots()[0]
+        let root = try catalog.roots.all()[0]
         var batch = ScanBatch()
-        for known in try catalog.knownFolders(folders, in: root.id) {
+        for known in try catalog.scans.knownFolders(folders, in: root.id) {
             for file in try #require(known).files {
                 batch.relocated[file.id] = file.stamp
                 batch.relocated[file.id]?.device += 12_345
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func items() throws -> [MediaItemID] {
-        try catalog.items(matching: MediaQuery()).map(\.persistentID).sorted {
+        try catalog.items.all(matching: MediaQuery()).map(\.persistentID).sorted {
             $0.rawValue < $1.rawValue
         }
     }
@@ -104,8 +104,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.url("music/usb"), withDestinationURL: folder.url("disk"))
         _ = try await scan()
-        for item in try catalog.items(matching: MediaQuery()) {
-            try catalog.setRating(4, of: item.persistentID)
+        for item in try catalog.items.all(matching: MediaQuery()) {
+            try catalog.values.setRating(4, of: item.persistentID)
         }
         try renumberDevices(of: "usb", "usb/Album")
         // As to another file system.
@@ -114,7 +114,7 @@ import Testing
         try folder.remove("disk/Album")
         try folder.remove("music/usb")
         #expect(try await scan().added == 1)
-        let ratings = try catalog.items(matching: MediaQuery()).map(\.userValues.rating)
+        let ratings = try catalog.items.all(matching: MediaQuery()).map(\.userValues.rating)
         #expect(ratings == [4, 4, 4, 4])
     }
 
@@ -124,8 +124,8 @@ import Testing
             at: folder.url("music/here/2.flac"),
             withDestinationURL: folder.url("disk/Album/2.flac"))
         _ = try await scan()
-        let root = try catalog.roots()[0]
-        let known = try #require(try catalog.knownFolders(["here"], in: root.id)[0])
+        let root = try catalog.roots.all()[0]
+        let known = try #require(try catalog.scans.knownFolders(["here"], in: root.id)[0])
         let link = try #require(known.files.first { $0.name == "2.flac" })
         var batch = ScanBatch()
         batch.relocated[link.id] = link.stamp

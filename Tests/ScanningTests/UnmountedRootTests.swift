@@ -23,8 +23,8 @@ import Testing
 
     /// Makes the library believe that the files of a folder were on another device.
     private func renumberDevices() throws {
-        let root = try catalog.roots()[0]
-        let known = try #require(try catalog.knownFolders(["Album"], in: root.id)[0])
+        let root = try catalog.roots.all()[0]
+        let known = try #require(try catalog.scans.knownFolders(["Album"], in: root.id)[0])
         var batch = ScanBatch()
         for file in known.files {
             batch.relocated[file.id] = file.stamp
@@ -46,7 +46,7 @@ import Testing
     }
 
     private func items() throws -> [MediaItemID] {
-        try catalog.items(matching: MediaQuery()).map(\.persistentID).sorted {
+        try catalog.items.all(matching: MediaQuery()).map(\.persistentID).sorted {
             $0.rawValue < $1.rawValue
         }
     }
@@ -63,7 +63,7 @@ import Testing
         #expect((report.added, report.missing) == (0, 0))
         #expect(report.problems.map(\.path) == [folder.path.appending("disk")])
         #expect(try items() == ids)
-        #expect(try catalog.roots().map(\.isAvailable) == [false])
+        #expect(try catalog.roots.all().map(\.isAvailable) == [false])
         #expect(try Pruning(of: catalog).gone == [])
     }
 
@@ -78,7 +78,7 @@ import Testing
         let report = try await scan("disk")
         #expect((report.added, report.missing, report.unchanged) == (0, 0, 2))
         #expect(try items() == ids)
-        #expect(try catalog.roots().map(\.isAvailable) == [true])
+        #expect(try catalog.roots.all().map(\.isAvailable) == [true])
     }
 
     @Test("prune keeps what was gone before while the disk is not mounted")
@@ -109,7 +109,7 @@ import Testing
         let report = try await scan("disk")
         #expect(report.missing == 1)
         #expect(report.problems == [])
-        #expect(try catalog.roots().map(\.isAvailable) == [true])
+        #expect(try catalog.roots.all().map(\.isAvailable) == [true])
         try folder.remove("disk/" + name)
         #expect(try await scan("disk").missing == 0)
         #expect(try items() == ids)

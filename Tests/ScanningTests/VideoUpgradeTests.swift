@@ -21,7 +21,7 @@ import Testing
     }
 
     private func item(_ name: String) throws -> MediaItem? {
-        try catalog.items(at: folder.path.appending(MediaPath(name))).first
+        try catalog.items.all(at: folder.path.appending(MediaPath(name))).first
     }
 
     @Test(
@@ -39,7 +39,7 @@ import Testing
         try folder.copy(Fixtures.url(of: "empty/empty.mkv"), to: names.old)
         _ = try await scan()
         let old = try #require(try item(names.old)?.persistentID)
-        try catalog.setRating(4, of: old)
+        try catalog.values.setRating(4, of: old)
         let fixture = names.new.hasSuffix("mp4") ? "empty/empty.mp4" : "empty/empty.webm"
         try folder.copy(Fixtures.url(of: fixture), to: names.new)
         if !isAtOnce { _ = try await scan() }

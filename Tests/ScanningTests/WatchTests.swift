@@ -54,7 +54,7 @@ import Testing
 
     private func items() throws -> [MediaPath: MediaItemID] {
         Dictionary(
-            uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
+            uniqueKeysWithValues: try catalog.items.all(matching: MediaQuery())
                 .map { ($0.location.relativePath, $0.persistentID) })
     }
 
@@ -65,7 +65,7 @@ import Testing
     @Test("a cue sheet that comes, changes and goes is seen")
     func cueSheets() async throws {
         func titles() throws -> [String?] {
-            try catalog.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+            try catalog.items.all(matching: MediaQuery(order: [MediaOrder(.startTime)]))
                 .map(\.facts.title)
         }
         try Disc.wave(seconds: 40).write(to: folder.url("disc.wav"))
@@ -276,12 +276,12 @@ import Testing
         try await watching(options) { _ in
             try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
             try await eventually("the root is away") {
-                try catalog.roots().first?.isAvailable == false
+                try catalog.roots.all().first?.isAvailable == false
             }
             #expect(try items().count == 1)
             try FileManager.default.moveItem(at: away.url("disk"), to: folder.url)
             try await eventually("the root is back") {
-                try catalog.roots().first?.isAvailable == true
+                try catalog.roots.all().first?.isAvailable == true
             }
             try copy("full/full.flac", "A/2.flac")
             try await eventually("its new file is an item") { try items().count == 2 }

@@ -75,10 +75,10 @@ import Testing
         ])
     func absentProperty(name: String, given: String, wrong: String, null: String) async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let item = try #require(try server.catalog.items(matching: .songs).first)
+        let item = try #require(try server.catalog.items.all(matching: .songs).first)
         let path = "/items/\(item.persistentID)/\(name)"
         func hasValue() throws -> Bool {
-            let values = try #require(try server.catalog.item(item.persistentID)).userValues
+            let values = try #require(try server.catalog.items.item(item.persistentID)).userValues
             return values.rating != nil || values.bookmarkTime != nil
         }
         #expect(try await server.api("PUT", path, body: given).status == 204)
@@ -98,7 +98,7 @@ import Testing
     func sessions() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
         try Access.setPassword(
-            "correct horse", of: server.catalog.users()[0], in: server.catalog, cost: .least)
+            "correct horse", of: server.catalog.users.all()[0], in: server.catalog, cost: .least)
         let refused = try await server.send(
             "POST", "/api/v1/session", body: #"{"user":"owner","password":"x"}"#)
         #expect(refused.status == 401)

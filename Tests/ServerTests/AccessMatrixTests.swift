@@ -33,9 +33,10 @@ import Testing
             ])
         let user = try server.addUser("anna")
         let restricted = try server.addUser("ben")
-        let roots = try server.catalog.roots()
+        let roots = try server.catalog.roots.all()
         let closed = try #require(roots.first { $0.path.description.hasSuffix("hidden") })
-        try server.catalog.setRoots(closed: [closed.id], for: server.catalog.user(named: "ben"))
+        try server.catalog.users.setRoots(
+            closed: [closed.id], for: server.catalog.users.user(named: "ben"))
         return (server, user, restricted)
     }
 
@@ -146,7 +147,7 @@ import Testing
     }
 
     private func hiddenThings(_ server: TestServer) async throws -> HiddenThings {
-        let items = try server.catalog.items(matching: MediaQuery())
+        let items = try server.catalog.items.all(matching: MediaQuery())
         let item = try #require(
             items.first { $0.location.path.description.hasSuffix("attic/1.flac") })
         var things = HiddenThings()
@@ -158,7 +159,7 @@ import Testing
         things.cover = try #require(song.text("coverArt"))
         things.folderNumber = String(things.folder.dropFirst(3))
         let root = try #require(
-            server.catalog.roots().first { $0.path.description.hasSuffix("hidden") })
+            server.catalog.roots.all().first { $0.path.description.hasSuffix("hidden") })
         things.root = root.id.description
         return things
     }

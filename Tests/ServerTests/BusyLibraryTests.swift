@@ -27,8 +27,8 @@ import Testing
     func readers() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
         let anna = try server.addUser("anna")
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
-        _ = try server.catalog.addShare(
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        _ = try server.catalog.shares.add(
             of: [item.persistentID], token: "abc", description: nil, expires: nil)
         let other = try await lock(server)
         let refused = Refused()
@@ -59,8 +59,8 @@ import Testing
         try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try other.close()
         try await eventually("uses and visits are written") {
-            try server.catalog.shares().first?.visitCount == rounds
-                && server.catalog.account(named: "anna")?.appPasswords.first?.dateUsed != nil
+            try server.catalog.shares.all().first?.visitCount == rounds
+                && server.catalog.access.account(named: "anna")?.appPasswords.first?.dateUsed != nil
         }
         await server.stop()
     }
@@ -68,7 +68,7 @@ import Testing
     @Test("Clients are asked to come back, in both protocols")
     func busy() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         let other = try await lock(server)
         async let rest = server.call("star", "f=json&id=tr-\(item.persistentID)")
         async let native = server.api("POST", "/playlists", body: #"{"name":"x"}"#)

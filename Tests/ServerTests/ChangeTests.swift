@@ -113,26 +113,26 @@ import Testing
     func users() async throws {
         let server = try await TestServer.start(more: ["other/1.flac": "full/full.flac"])
         var copy = try await Copy(of: server)
-        let user = try server.catalog.addUser("Eva")
+        let user = try server.catalog.users.add("Eva")
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "other" })
+            try server.catalog.roots.all().first { $0.path.lastComponent == "other" })
         let item = try #require(
-            try server.catalog.items(matching: MediaQuery()).first {
+            try server.catalog.items.all(matching: MediaQuery()).first {
                 $0.location.root == root.path
             })
         let eva = server.catalog.acting(as: user.id)
-        let before = try eva.changeToken()
-        #expect(try eva.setRating(5, of: item.persistentID))
+        let before = try eva.changes.token()
+        #expect(try eva.values.setRating(5, of: item.persistentID))
         let unseen = try await copy.update(from: server)
         #expect(unseen["changed"] == [])
-        #expect(try eva.changes(since: before, limit: 10)?.changed == [item.persistentID])
+        #expect(try eva.changes.all(since: before, limit: 10)?.changed == [item.persistentID])
 
-        try server.catalog.setRoots(closed: [root.id], open: [], for: user)
-        #expect(try eva.changes(since: before, limit: 10) == nil)
-        let closed = try eva.changeToken()
-        #expect(try eva.changes(since: closed, limit: 10)?.isComplete == true)
-        try server.catalog.setRoots(closed: [], open: [root.id], for: user)
-        #expect(try eva.changes(since: closed, limit: 10) == nil)
+        try server.catalog.users.setRoots(closed: [root.id], open: [], for: user)
+        #expect(try eva.changes.all(since: before, limit: 10) == nil)
+        let closed = try eva.changes.token()
+        #expect(try eva.changes.all(since: closed, limit: 10)?.isComplete == true)
+        try server.catalog.users.setRoots(closed: [], open: [root.id], for: user)
+        #expect(try eva.changes.all(since: closed, limit: 10) == nil)
         // The others' copies go on.
         _ = try await copy.update(from: server)
         await server.stop()
@@ -142,10 +142,10 @@ import Testing
     func closedBetweenPages() async throws {
         let server = try await TestServer.start(more: ["other/1.flac": "full/full.flac"])
         let secret = try server.addUser("eva")
-        let eva = try server.catalog.user(named: "eva")
+        let eva = try server.catalog.users.user(named: "eva")
         let copy = try await Copy(of: server, for: secret)
         let headers = ["Authorization": "Bearer \(secret)"]
-        for item in try server.catalog.items(matching: MediaQuery()) {
+        for item in try server.catalog.items.all(matching: MediaQuery()) {
             #expect(
                 try await server.send(
                     "PUT", "/api/v1/items/\(item.persistentID)/rating", headers: headers,
@@ -158,8 +158,8 @@ import Testing
         #expect(page["isComplete"] as? Bool == false)
         #expect((page["changed"] as? [String])?.count == 1)
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "other" })
-        try server.catalog.setRoots(closed: [root.id], for: eva)
+            try server.catalog.roots.all().first { $0.path.lastComponent == "other" })
+        try server.catalog.users.setRoots(closed: [root.id], for: eva)
         let token = try #require(page.text("token"))
         #expect(
             try await server.send("GET", "/api/v1/changes?since=\(token)", headers: headers).status
@@ -172,13 +172,13 @@ import Testing
         let server = try await TestServer.start(more: ["other/1.ogg": "full/full.ogg"])
         let secret = try server.addUser("eva")
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "other" })
-        try server.catalog.setRoots(
-            closed: [root.id], for: server.catalog.user(named: "eva"))
+            try server.catalog.roots.all().first { $0.path.lastComponent == "other" })
+        try server.catalog.users.setRoots(
+            closed: [root.id], for: server.catalog.users.user(named: "eva"))
         var copy = try await Copy(of: server, for: secret)
         var all = try await Copy(of: server)
         let item = try #require(
-            try server.catalog.items(matching: MediaQuery()).first {
+            try server.catalog.items.all(matching: MediaQuery()).first {
                 $0.location.path.lastComponent == "loose.mp3"
             })
         let id = item.persistentID.description
@@ -208,16 +208,17 @@ import Testing
     @Test("A root that joins another one, which is closed to a user, ends the user's copy alone")
     func joinedRoots() async throws {
         let server = try await TestServer.start(more: ["other/1.ogg": "full/full.ogg"])
-        let eva = server.catalog.acting(as: try server.catalog.addUser("eva").id)
-        let adam = server.catalog.acting(as: try server.catalog.addUser("adam").id)
-        let roots = try server.catalog.roots()
+        let eva = server.catalog.acting(as: try server.catalog.users.add("eva").id)
+        let adam = server.catalog.acting(as: try server.catalog.users.add("adam").id)
+        let roots = try server.catalog.roots.all()
         let other = try #require(roots.first { $0.path.lastComponent == "other" })
         let music = try #require(roots.first { $0.path.lastComponent == "music" })
-        try server.catalog.setRoots(closed: [other.id], for: server.catalog.user(named: "eva"))
-        let token = try eva.changeToken()
-        _ = try #require(try server.catalog.moveRoot(music.path, to: other.path))
-        #expect(try eva.changes(since: token, limit: 10) == nil)
-        #expect(try adam.changes(since: token, limit: 10) != nil)
+        try server.catalog.users.setRoots(
+            closed: [other.id], for: server.catalog.users.user(named: "eva"))
+        let token = try eva.changes.token()
+        _ = try #require(try server.catalog.roots.move(music.path, to: other.path))
+        #expect(try eva.changes.all(since: token, limit: 10) == nil)
+        #expect(try adam.changes.all(since: token, limit: 10) != nil)
         await server.stop()
     }
 
@@ -234,7 +235,7 @@ import Testing
         #expect(try await status("1-1-") == 410)
         for text in ["x", "!", "%C3%A4"] { #expect(try await status(text) == 400, "\(text)") }
         // It shows nothing of how much has happened, which may have been in closed roots.
-        let catalog = try server.catalog.changeToken().description.split(separator: "-")
+        let catalog = try server.catalog.changes.token().description.split(separator: "-")
         let shown = try #require(try await server.api("/changes").json().text("token"))
         #expect(shown.count > 40 && !shown.contains(catalog[0]))
         let again = try #require(try await server.api("/changes").json().text("token"))
@@ -246,11 +247,11 @@ import Testing
     @Test("A copy of the library takes no token of the library")
     func backup() async throws {
         let server = try await TestServer.start()
-        let token = try server.catalog.changeToken()
+        let token = try server.catalog.changes.token()
         let path = server.music.path + "-copy.sqlite"
         try server.catalog.backup(to: path)
         let copy = try Catalog.open(at: path, for: .writing)
-        #expect(try copy.changes(since: token, limit: 10) == nil)
+        #expect(try copy.changes.all(since: token, limit: 10) == nil)
         try copy.close()
         try FileManager.default.removeItem(atPath: path)
         await server.stop()

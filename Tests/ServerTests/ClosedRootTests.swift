@@ -20,9 +20,9 @@ import Testing
             "Björk/Homogenic/1.flac": "full/full.flac", "loose.mp3": "empty/empty.mp3",
         ])
         let secret = try server.addUser("ben")
-        let ben = try server.catalog.user(named: "ben")
+        let ben = try server.catalog.users.user(named: "ben")
         let item = try #require(
-            try server.catalog.items(matching: MediaQuery()).first {
+            try server.catalog.items.all(matching: MediaQuery()).first {
                 $0.location.path.description.hasSuffix("1.flac")
             })
         let song = try await server.payload("getSong", "id=tr-\(item.persistentID)").object("song")
@@ -37,7 +37,7 @@ import Testing
                 "Björk/Homogenic/1.flac": "full/full.flac", "2.mp3": "full/full.mp3",
                 "3.mkv": "full/full.mkv", "4.mp3": "odd/podcast.mp3",
             ])
-        try server.catalog.setRoots(closed: [root.id], for: ben)
+        try server.catalog.users.setRoots(closed: [root.id], for: ben)
         for path in paths {
             let after = try await answer(server, path, secret)
             #expect(after == before[path], "\(path)")

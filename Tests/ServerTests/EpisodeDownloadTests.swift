@@ -52,9 +52,9 @@ import Testing
             #expect(try await server.error(name, query) == nil, "\(name)")
         }
         let item = try #require(MediaItemID(String(stream.dropFirst(3))))
-        let values = try #require(try server.catalog.item(item)).userValues
+        let values = try #require(try server.catalog.items.item(item)).userValues
         #expect(values.isFavorite && values.rating == 4 && values.playCount == 1)
-        let path = try #require(try server.catalog.item(item)).location.path.description
+        let path = try #require(try server.catalog.items.item(item)).location.path.description
         #expect(path.hasSuffix("/episodes/Stones/2021-09-06 One.mp3"))
         let newest = try await server.payload("getNewestPodcasts").object("newestPodcasts")
             .objects("episode").compactMap { $0.text("id") }

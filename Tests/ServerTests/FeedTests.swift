@@ -176,8 +176,9 @@ import Testing
 
         let anna = try server.addUser("anna")
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "episodes" })
-        try server.catalog.setRoots(closed: [root.id], for: server.catalog.user(named: "anna"))
+            try server.catalog.roots.all().first { $0.path.lastComponent == "episodes" })
+        try server.catalog.users.setRoots(
+            closed: [root.id], for: server.catalog.users.user(named: "anna"))
         for path in ["/podcasts/feeds", "/podcasts/feeds/\(id)/episodes"] {
             let answer = try await server.send(
                 "GET", "/api/v1" + path, headers: ["Authorization": "Bearer \(anna)"])

@@ -208,7 +208,7 @@ import Testing
         let anna = "annas-password"
         _ = try server.addUser("anna")
         try Access.setPassword(
-            anna, of: server.catalog.user(named: "anna"), in: server.catalog, cost: .least)
+            anna, of: server.catalog.users.user(named: "anna"), in: server.catalog, cost: .least)
         func code(_ user: String, _ password: String) async throws -> Int? {
             let answer = try await server.send(
                 "GET", "/rest/ping?f=json&u=\(user)&p=\(password)")

@@ -32,7 +32,7 @@ extension ByTheClock {
                 [MediaPath(music.path)], options: ScanOptions())
             let key = try SecretKey(of: catalog) { Issue.record("\($0)") }
             secret = try Access.addAppPassword(
-                label: "test", of: catalog.users()[0], in: catalog, key: key
+                label: "test", of: catalog.users.all()[0], in: catalog, key: key
             ).secret
         }
 
@@ -77,7 +77,7 @@ extension ByTheClock {
             #expect(outputs.map { $0["isDefault"] as? Bool } == [true, false, false])
             #expect(outputs.last?["description"] as? String == "Kitchen")
 
-            let item = try #require(catalog.items(matching: MediaQuery()).first).persistentID
+            let item = try #require(catalog.items.all(matching: MediaQuery()).first).persistentID
             let playing = try await jukebox.send(
                 "PATCH", body: ["items": ["\(item)"], "currentIndex": 0])
             #expect(playing.body["outputs"] as? [String] == [])
@@ -85,13 +85,13 @@ extension ByTheClock {
             let moved = try await jukebox.send("PATCH", body: ["outputs": ["kitchen", "three"]])
             #expect(moved.body["outputs"] as? [String] == ["three"])
             try await eventually("it plays on the other") { try sinks() == ["three"] }
-            #expect(try catalog.chosenOutputs() == ["three"])
+            #expect(try catalog.queue.chosenOutputs() == ["three"])
 
             jukebox = try await serve()
             let again = try await jukebox.send("GET")
             #expect(again.body["outputs"] as? [String] == ["three"])
             #expect(try await jukebox.send("PATCH", body: ["outputs": []]).status == 200)
-            #expect(try catalog.chosenOutputs() == [])
+            #expect(try catalog.queue.chosenOutputs() == [])
         }
 
         @Test("a device that does not exist is refused with the nearest names, without a change")
@@ -104,12 +104,12 @@ extension ByTheClock {
                 refused.body["detail"] as? String
                     == "onn: no such device; the nearest are one, two")
             #expect(try await jukebox.send("GET").body["volume"] as? Double == 1)
-            #expect(try catalog.chosenOutputs() == [])
+            #expect(try catalog.queue.chosenOutputs() == [])
         }
 
         @Test("a device that was chosen and is gone is named, and the default is used")
         func goneDevice() async throws {
-            try catalog.chooseOutputs(["gone", "two"])
+            try catalog.queue.chooseOutputs(["gone", "two"])
             let jukebox = try await serve()
             let state = try await jukebox.send("GET").body
             #expect(state["outputs"] as? [String] == ["two"])

@@ -6,7 +6,7 @@ import Testing
 /// The jukebox plays without sound, in a process of its own.
 @Suite(.timeLimit(.minutes(40))) struct JukeboxTests {
     private func songs(_ server: TestServer) throws -> [String] {
-        try server.catalog.items(matching: MediaQuery()).map { "tr-\($0.persistentID)" }
+        try server.catalog.items.all(matching: MediaQuery()).map { "tr-\($0.persistentID)" }
     }
 
     @Test("jukeboxControl fills the queue, plays, skips, and says what it does")
@@ -53,12 +53,13 @@ import Testing
         let server = try await TestServer.start(
             ["a.flac": "full/full.flac"], more: ["other/b.mp3": "full/full.mp3"])
         let anna = try server.addUser("anna")
-        let items = try server.catalog.items(matching: MediaQuery())
+        let items = try server.catalog.items.all(matching: MediaQuery())
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "other" })
+            try server.catalog.roots.all().first { $0.path.lastComponent == "other" })
         let hidden = try #require(items.first { $0.location.root == root.path }).persistentID
         let seen = try #require(items.first { $0.location.root != root.path }).persistentID
-        try server.catalog.setRoots(closed: [root.id], for: server.catalog.user(named: "anna"))
+        try server.catalog.users.setRoots(
+            closed: [root.id], for: server.catalog.users.user(named: "anna"))
         let queue = #"{"items":["\#(hidden)","\#(seen)"]}"#
         #expect(try await server.api("PATCH", "/jukebox", body: queue).status == 200)
 
@@ -78,7 +79,8 @@ import Testing
     @Test("The native API changes what it is sent")
     func native() async throws {
         let server = try await TestServer.start()
-        let ids = try server.catalog.items(matching: MediaQuery()).map(\.persistentID.description)
+        let ids = try server.catalog.items.all(matching: MediaQuery()).map(
+            \.persistentID.description)
         let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = try await server.api(
             "PATCH", "/jukebox",
@@ -107,7 +109,8 @@ import Testing
     func turns() async throws {
         let server = try await TestServer.start()
         let anna = try server.addUser("anna")
-        let ids = try server.catalog.items(matching: MediaQuery()).map(\.persistentID.description)
+        let ids = try server.catalog.items.all(matching: MediaQuery()).map(
+            \.persistentID.description)
         try await withThrowingTaskGroup { group in
             for (secret, id) in [(server.secret, ids[0]), (anna, ids[1])] {
                 group.addTask {

@@ -62,7 +62,7 @@ import Testing
         let added = try await server.api(
             "POST", "/roots", body: #"{"path":"ignored","pathBase64":"\#(base64)"}"#)
         #expect(added.status == 204)
-        #expect(try server.catalog.roots().contains { $0.path == name })
+        #expect(try server.catalog.roots.all().contains { $0.path == name })
         let roots = try await server.api("/roots").json().objects("items")
         #expect(roots.contains { $0.text("pathBase64") == base64 })
         #expect(try await server.api("/roots/choices?pathBase64=%21").status == 400)
@@ -152,8 +152,8 @@ import Testing
         try copy.body.write(to: file)
         let library = try Catalog.open(at: file.path, for: .reading)
         #expect(
-            try library.itemCount(matching: MediaQuery())
-                == server.catalog.itemCount(matching: MediaQuery()))
+            try library.items.count(matching: MediaQuery())
+                == server.catalog.items.count(matching: MediaQuery()))
         try library.close()
         let key = try await server.page("GET", "/backup/key")
         let path = Catalog.keyPath(ofLibrary: server.catalog.path).description

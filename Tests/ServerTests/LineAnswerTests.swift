@@ -16,13 +16,13 @@ import Testing
     @Test("Playlists and the history come a line each to those who ask for it")
     func lists() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         for name in ["A", "B"] {
-            _ = try server.catalog.createPlaylist(PlaylistCreationMetadata(name: name))
+            _ = try server.catalog.playlists.create(PlaylistCreationMetadata(name: name))
         }
         #expect(try await lines(server, "/playlists").map { $0.text("name") } == ["A", "B"])
         for number in 1...3 {
-            try server.catalog.notePlay(
+            try server.catalog.values.notePlay(
                 of: item.persistentID, at: Date(secondsSince1970: number), by: "\(number)")
         }
         func players(_ path: String) async throws -> [String?] {

@@ -47,7 +47,7 @@ import Testing
         let last = try #require(MediaItemID(whole[1]))
         try server.remove("2.mp3")
         try await server.scan()
-        #expect(try server.catalog.delete([last]) == 1)
+        #expect(try server.catalog.goneItems.delete([last]) == 1)
         let next = try #require(page.text("next"))
         let rest = try await ids(of: String(next.dropFirst("/api/v1".count)), in: server)
         #expect(rest == Array(whole[2...]))
@@ -71,7 +71,7 @@ import Testing
         }
         func counted() throws -> [Int?] {
             try [MediaQuery(), .songs, .albums, .audiobooks].flatMap { query in
-                let count = try server.catalog.collectionCount(of: query)
+                let count = try server.catalog.collections.count(of: query)
                 return [count, count]
             }
         }
@@ -89,10 +89,10 @@ import Testing
     @Test("Pages of the history have each play once, whatever is played between them")
     func history() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         func play(_ seconds: [Int]) throws {
             for second in seconds {
-                try server.catalog.notePlay(
+                try server.catalog.values.notePlay(
                     of: item.persistentID, at: Date(secondsSince1970: second), by: "\(second)")
             }
         }

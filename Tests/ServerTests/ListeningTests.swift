@@ -60,7 +60,7 @@ import Testing
             #expect(error == nil)
         }
         func counts() throws -> [Int] {
-            let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+            let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
             return [item.userValues.playCount, item.userValues.skipCount]
         }
         for _ in 0..<3 { try await report("stopped", 500) }
@@ -82,10 +82,10 @@ import Testing
     @Test("A scrobble with an unknown song counts none, and is none that is playing")
     func unknown() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         let ids = "id=tr-\(item.persistentID)&id=tr-999"
         #expect(try await server.error("scrobble", ids) == 70)
-        #expect(try server.catalog.plays().isEmpty)
+        #expect(try server.catalog.plays.all().isEmpty)
         #expect(try await server.error("scrobble", "id=tr-999&submission=false") == 70)
         await server.stop()
     }

@@ -29,7 +29,7 @@ import Testing
 
     private func song(_ server: TestServer, _ name: String) throws -> String {
         let item = try #require(
-            try server.catalog.items(matching: MediaQuery()).first {
+            try server.catalog.items.all(matching: MediaQuery()).first {
                 $0.location.path.description.hasSuffix(name)
             })
         return "tr-\(item.persistentID)"

@@ -23,10 +23,12 @@ import Testing
         let catalog = try Catalog.open(at: library, for: .creating)
         var lines: [String] = []
         func open() throws -> SecretKey { try SecretKey(of: catalog) { lines.append($0) } }
-        func count() throws -> Int? { try catalog.account(named: "owner")?.appPasswords.count }
+        func count() throws -> Int? {
+            try catalog.access.account(named: "owner")?.appPasswords.count
+        }
         for label in ["Phone", "Desk"] {
             _ = try Access.addAppPassword(
-                label: label, of: catalog.users()[0], in: catalog, key: open())
+                label: label, of: catalog.users.all()[0], in: catalog, key: open())
         }
         _ = try open()
         #expect(lines.isEmpty)
@@ -51,14 +53,14 @@ import Testing
         func add() throws {
             let key = try SecretKey(of: catalog) { Issue.record("\($0)") }
             _ = try Access.addAppPassword(
-                label: "Phone", of: catalog.users()[0], in: catalog, key: key)
+                label: "Phone", of: catalog.users.all()[0], in: catalog, key: key)
             remove(self.key)
         }
         try add()
         let command = try ServerProgram(["app-password", "add", "owner", "--library", library])
         let printed = try await command.end()
         #expect(printed.errors.contains("\(key) is missing: 1 app password is revoked; "))
-        #expect(try catalog.account(named: "owner")?.appPasswords.count == 1)
+        #expect(try catalog.access.account(named: "owner")?.appPasswords.count == 1)
         try FileManager.default.removeItem(atPath: key)
         let service = try ServerProgram([
             "serve", "--quiet", "--listen", "127.0.0.1:0", "--library", library,
@@ -66,6 +68,6 @@ import Testing
         _ = try await service.address()
         service.terminate()
         #expect(try await service.end().errors.contains("1 app password is revoked"))
-        #expect(try catalog.account(named: "owner")?.appPasswords.isEmpty == true)
+        #expect(try catalog.access.account(named: "owner")?.appPasswords.isEmpty == true)
     }
 }

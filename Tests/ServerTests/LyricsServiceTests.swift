@@ -15,7 +15,7 @@ import Testing
             """
         try Data(document.utf8).write(to: server.music.appendingPathComponent("a.ttml"))
         _ = try await LibraryScanner(catalog: server.catalog).scan()
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
 
         let song = try await server.payload("getRandomSongs").object("randomSongs")
             .objects("song").first?.text("id")

@@ -9,11 +9,11 @@ import Testing
     func folders() async throws {
         let server = try await TestServer.start(
             ["loose.mp3": "empty/empty.mp3"], more: ["other/b.flac": "full/full.flac"])
-        let roots = try server.catalog.roots()
+        let roots = try server.catalog.roots.all()
         let other = try #require(roots.first { $0.path.lastComponent == "other" })
         let music = try #require(roots.first { $0.path != other.path })
         let item = try #require(
-            try server.catalog.items(matching: MediaQuery()).first {
+            try server.catalog.items.all(matching: MediaQuery()).first {
                 $0.location.root == other.path
             })
         let song = try await server.payload("getSong", "id=tr-\(item.persistentID)").object("song")

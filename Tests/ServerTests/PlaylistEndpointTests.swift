@@ -6,7 +6,7 @@ import Testing
 /// Playlists over OpenSubsonic.
 @Suite(.timeLimit(.minutes(40))) struct PlaylistEndpointTests {
     private func allSongs(_ server: TestServer) throws -> [String] {
-        try server.catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+        try server.catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
             .map { "tr-\($0.persistentID)" }
     }
 
@@ -125,7 +125,7 @@ import Testing
         let server = try await TestServer.start(Self.files)
         let songs = try allSongs(server)
         let many = (0..<1203).map { songs[$0 % 3] }
-        let made = try server.catalog.createPlaylist(
+        let made = try server.catalog.playlists.create(
             PlaylistCreationMetadata(name: "Long"),
             entries: many.map { NewPlaylistEntry.item(MediaItemID(Int64($0.dropFirst(3)) ?? 0)) })
         let list = "pl-\(made.persistentID)"
@@ -151,12 +151,12 @@ import Testing
             let made = try await server.api("POST", "/playlists", body: #"{"name":"\#(name)"}"#)
             #expect(made.status == 400)
         }
-        #expect(try server.catalog.playlists() == [])
+        #expect(try server.catalog.playlists.all() == [])
         // A file's line ends become spaces.
         let file = try await server.api(
             "POST", "/playlists/import?name=ab%0Acd&format=m3u8", body: "#EXTM3U\nx.mp3\n")
         #expect(file.status == 201)
-        #expect(try server.catalog.playlists().map(\.name) == ["ab cd"])
+        #expect(try server.catalog.playlists.all().map(\.name) == ["ab cd"])
         await server.stop()
     }
 
@@ -164,8 +164,8 @@ import Testing
     func otherUsers() async throws {
         let server = try await TestServer.start([:])
         let anna = try server.addUser("Anna")
-        let user = try server.catalog.user(named: "Anna")
-        _ = try server.catalog.acting(as: user.id).createPlaylist(
+        let user = try server.catalog.users.user(named: "Anna")
+        _ = try server.catalog.acting(as: user.id).playlists.create(
             PlaylistCreationMetadata(name: "Hers"))
         let lists = try await server.payload("getPlaylists", "username=anna")
             .object("playlists").objects("playlist")

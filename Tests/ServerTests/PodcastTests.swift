@@ -28,7 +28,7 @@ import Testing
         let one = try await server.payload("getPodcastEpisode", "id=\(stream)")
         #expect(one.object("podcastEpisode").text("channelId") == id)
         let song = try #require(
-            try server.catalog.items(matching: .songs).first?.persistentID)
+            try server.catalog.items.all(matching: .songs).first?.persistentID)
         #expect(try await server.error("getPodcastEpisode", "id=tr-\(song)") == 70)
         for unknown in ["po-999", "al-1", "x"] {
             #expect(try await server.error("getPodcasts", "id=\(unknown)") == 70)
@@ -37,8 +37,9 @@ import Testing
         // Of a closed root nothing is listed.
         let anna = try server.addUser("anna")
         let casts = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "casts" })
-        try server.catalog.setRoots(closed: [casts.id], for: server.catalog.user(named: "anna"))
+            try server.catalog.roots.all().first { $0.path.lastComponent == "casts" })
+        try server.catalog.users.setRoots(
+            closed: [casts.id], for: server.catalog.users.user(named: "anna"))
         for name in ["getPodcasts", "getNewestPodcasts"] {
             let answer = try await server.send("GET", "/rest/\(name)?f=json&apiKey=\(anna)")
             #expect(answer.text.contains("\"ok\"") && !answer.text.contains("tr-"), "\(name)")

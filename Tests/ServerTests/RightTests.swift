@@ -17,7 +17,7 @@ import Testing
     func rights() async throws {
         let server = try await TestServer.start()
         let anna = try server.addUser("anna")
-        let user = try server.catalog.user(named: "anna")
+        let user = try server.catalog.users.user(named: "anna")
         for endpoint in SubsonicEndpoints.all {
             guard let right = endpoint.right, !endpoint.refusesAppPasswords else { continue }
             func code(_ secret: String) async throws -> Int? {
@@ -25,15 +25,17 @@ import Testing
                     "GET", "/rest/\(endpoint.name)?f=json&apiKey=\(secret)")
                 return try answer.json().object("subsonic-response", "error")["code"] as? Int
             }
-            try server.catalog.setRights(Set(UserRight.allCases).subtracting([right]), of: user.id)
+            try server.catalog.access.setRights(
+                Set(UserRight.allCases).subtracting([right]), of: user.id)
             #expect(try await code(anna) == 50, "\(endpoint.name)")
             #expect(try await code(server.secret) != 50, "\(endpoint.name)")
-            try server.catalog.setRights([right], of: user.id)
+            try server.catalog.access.setRights([right], of: user.id)
             #expect(try await code(anna) != 50, "\(endpoint.name)")
         }
         for route in APIRoutes.all {
             guard let right = route.right else { continue }
-            try server.catalog.setRights(Set(UserRight.allCases).subtracting([right]), of: user.id)
+            try server.catalog.access.setRights(
+                Set(UserRight.allCases).subtracting([right]), of: user.id)
             let path = "/api/v1" + route.path.replacing("{id}", with: "1")
             let answer = try await server.send(
                 route.method.rawValue, path, headers: ["Authorization": "Bearer \(anna)"],
@@ -85,7 +87,7 @@ import Testing
     @Test("A user without the right to settings keeps the password that an administrator gave")
     func settings() async throws {
         let server = try await TestServer.start([:])
-        let user = try server.catalog.addUser("anna")
+        let user = try server.catalog.users.add("anna")
         try Access.setPassword("first-password", of: user, in: server.catalog, cost: .least)
         func code(_ password: String) async throws -> Int? {
             let answer = try await server.send(
@@ -94,9 +96,9 @@ import Testing
             )
             return try answer.json().object("subsonic-response", "error")["code"] as? Int
         }
-        try server.catalog.setRights([.stream], of: user.id)
+        try server.catalog.access.setRights([.stream], of: user.id)
         #expect(try await code("first-password") == 50)
-        try server.catalog.setRights([.settings], of: user.id)
+        try server.catalog.access.setRights([.settings], of: user.id)
         #expect(try await code("first-password") == nil)
         await server.stop()
     }
@@ -115,7 +117,7 @@ import Testing
         #expect(try await roles()["shareRole"] as? Bool == true)
         #expect(try await roles()["streamRole"] as? Bool == true)
         #expect(try await roles()["downloadRole"] as? Bool == false)
-        let song = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let song = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         let shares = try await server.send(
             "GET",
             "/rest/createShare?f=json&c=test&v=1.16.1&u=eva&p=long-enough&id=tr-\(song.persistentID)"
@@ -144,7 +146,8 @@ import Testing
     @Test("A bookmark keeps its comment and when it was made and changed")
     func bookmarks() async throws {
         let server = try await TestServer.start()
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         func bookmark() async throws -> [String: Any]? {
             try await server.payload("getBookmarks").object("bookmarks").objects("bookmark").first
         }
@@ -155,7 +158,7 @@ import Testing
         #expect(made.text("comment") == "here" && made["position"] as? Int == 1500)
         #expect(made.text("created")?.hasSuffix("Z") == true)
         // The command line changes it, too.
-        try server.catalog.setBookmark(3, of: id)
+        try server.catalog.values.setBookmark(3, of: id)
         let changed = try #require(try await bookmark())
         #expect(changed["position"] as? Int == 3000)
         #expect(changed.text("created") == made.text("created"))
@@ -165,7 +168,7 @@ import Testing
         #expect(second >= first)
         #expect(try await server.error("deleteBookmark", "id=tr-\(id)") == nil)
         #expect(try await bookmark() == nil)
-        try server.catalog.setBookmark(4, of: id)
+        try server.catalog.values.setBookmark(4, of: id)
         #expect(try #require(try await bookmark()).text("comment") == nil)
         await server.stop()
     }
@@ -194,7 +197,8 @@ import Testing
     @Test("An answer is not sent again while it is the same")
     func tags() async throws {
         let server = try await TestServer.start()
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         for path in ["/items", "/albums", "/search?q=a", "/stats", "/openapi.json", "/items/\(id)"]
         {
             let tag = try #require(try await server.api(path).headers["etag"], "\(path)")
@@ -202,7 +206,7 @@ import Testing
             #expect(again.status == 304 && again.body.isEmpty, "\(path)")
         }
         let tag = try #require(try await server.api("/items").headers["etag"])
-        try server.catalog.setRating(3, of: id)
+        try server.catalog.values.setRating(3, of: id)
         #expect(try await server.api("/items", headers: ["If-None-Match": tag]).status == 200)
         await server.stop()
     }
@@ -210,7 +214,8 @@ import Testing
     @Test("An explanation names the tags that a value comes from")
     func explanation() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         let answer = try await server.api("/items/\(id)/explanation")
         #expect(answer.status == 200, "\(answer.text)")
         let properties = try answer.json().objects("properties")
@@ -229,7 +234,8 @@ import Testing
         ])
     func otherMachine(path: String) async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         try server.catalog.giveRoots(to: "nas")
         let key = path.contains("KEY") ? [:] : ["Authorization": "Bearer \(server.secret)"]
         let path = path.replacing("ID", with: id.description).replacing("KEY", with: server.secret)
@@ -254,7 +260,8 @@ import Testing
         let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
             $0.media.program = MediaPath(program.path)
         }
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         let answer = try await server.api("/items/\(id)/explanation")
         #expect(answer.status == 409 && answer.text.contains(cause), "\(answer.text)")
         await server.stop()
@@ -275,7 +282,8 @@ import Testing
         let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.program = MediaPath(program.path)
         }
-        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let id = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+            .persistentID
         var worker: pid_t?
         do {
             let client = try RawConnection(port: #require(server.url.port))
@@ -304,7 +312,7 @@ import Testing
     @Test("A user who cannot be added as asked is not added at all")
     func addingUsers() async throws {
         let server = try await TestServer.start()
-        let root = try #require(try server.catalog.roots().first).id
+        let root = try #require(try server.catalog.roots.all().first).id
         func add(_ roots: String, _ name: String = "eva") async throws -> Int {
             try await server.page(
                 "POST", "/users",
@@ -316,13 +324,13 @@ import Testing
         #expect(
             try await server.errorWithPassword(
                 "createUser", "username=eva&password=long-enough&email=&musicFolderId=999") == 70)
-        #expect(try server.catalog.users().map(\.name) == ["owner"])
+        #expect(try server.catalog.users.all().map(\.name) == ["owner"])
         #expect(try await add(root.description) == 201)
         #expect(try await add(root.description, "EVA") == 409)
-        let eva = try server.catalog.user(named: "eva")
-        #expect(try server.catalog.closedRoots(of: eva) == [root])
+        let eva = try server.catalog.users.user(named: "eva")
+        #expect(try server.catalog.users.closedRoots(of: eva) == [root])
         #expect(
-            try server.catalog.deniedRights(of: eva.id)
+            try server.catalog.access.deniedRights(of: eva.id)
                 == Set(UserRight.allCases).subtracting([.stream]))
         let ping = try await server.send("GET", "/rest/ping?f=json&u=eva&p=long-enough").json()
         #expect(ping.object("subsonic-response").text("status") == "ok")

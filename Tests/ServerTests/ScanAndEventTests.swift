@@ -116,12 +116,13 @@ import Testing
         let server = try await TestServer.start(
             ["a.flac": "full/full.flac"], more: ["other/b.mp3": "full/full.mp3"], over: .socket)
         let anna = try server.addUser("anna")
-        let items = try server.catalog.items(matching: MediaQuery())
+        let items = try server.catalog.items.all(matching: MediaQuery())
         let root = try #require(
-            try server.catalog.roots().first { $0.path.lastComponent == "other" })
+            try server.catalog.roots.all().first { $0.path.lastComponent == "other" })
         let hidden = try #require(items.first { $0.location.root == root.path }).persistentID
         let seen = try #require(items.first { $0.location.root != root.path }).persistentID
-        try server.catalog.setRoots(closed: [root.id], for: server.catalog.user(named: "anna"))
+        try server.catalog.users.setRoots(
+            closed: [root.id], for: server.catalog.users.user(named: "anna"))
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(anna)\r\n\r\n"
@@ -206,8 +207,8 @@ import Testing
             "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
         )
         #expect(await connection.read(until: "event: scan").contains("text/event-stream"))
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
-        try server.catalog.setRating(5, of: item.persistentID)
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        try server.catalog.values.setRating(5, of: item.persistentID)
         #expect(await connection.read(until: "event: library").contains("lastModified"))
         _ = try await server.api("POST", "/scans")
         #expect(await connection.read(until: "dateEnded").contains("event: scan"))
@@ -239,8 +240,8 @@ import Testing
         var connections: [RawConnection] = []
         for _ in 0..<(Catalog.readerCount + 5) { connections.append(try await listen()) }
         #expect(try openings() <= most)
-        let user = try server.catalog.user(named: "owner")
-        try server.catalog.setRights([.stream], of: user.id)
+        let user = try server.catalog.users.user(named: "owner")
+        try server.catalog.access.setRights([.stream], of: user.id)
         for connection in connections {
             #expect(await connection.read(until: "event: library").contains("lastModified"))
         }
@@ -252,7 +253,7 @@ import Testing
         let server = try await TestServer.start([:], over: .socket)
         let anna = try server.addUser("anna")
         func password() throws -> AppPassword? {
-            try server.catalog.account(named: "anna")?.appPasswords.first
+            try server.catalog.access.account(named: "anna")?.appPasswords.first
         }
         // That it is used is noted in the library, once; who listens would see that as a change.
         _ = try await server.send("GET", "/rest/ping?apiKey=\(anna)")
@@ -263,7 +264,9 @@ import Testing
                 + "Authorization: Bearer \(anna)\r\n\r\n")
         #expect(await connection.read(until: "event: scan").contains("text/event-stream"))
         let id = try #require(try password()).id
-        #expect(try server.catalog.revokeAppPassword(id, of: server.catalog.user(named: "anna").id))
+        #expect(
+            try server.catalog.access.revokeAppPassword(
+                id, of: server.catalog.users.user(named: "anna").id))
         // Nothing more, and the end.
         #expect(await !connection.read().contains("event:"))
         await server.stop()

@@ -37,7 +37,7 @@ import Testing
         let server = try await TestServer.start([:])
         let token = try #require(server.setupToken)
         try Access.setPassword(
-            "elsewhere", of: server.catalog.users()[0], in: server.catalog, cost: .least)
+            "elsewhere", of: server.catalog.users.all()[0], in: server.catalog, cost: .least)
         #expect(try await server.send("GET", "/api/v1/setup?token=\(token)").status == 404)
         await server.stop()
     }

@@ -29,8 +29,8 @@ import Testing
         #expect(try await server.error("createShare", form) == 0)
         let few = many.prefix(2000).map { "id=tr-\($0)" }.joined(separator: "&")
         #expect(try await server.error("createShare", few) == nil)
-        #expect(try server.catalog.deleteShare(#require(server.catalog.shares().first).id))
-        #expect(try server.catalog.shares() == [])
+        #expect(try server.catalog.shares.delete(#require(server.catalog.shares.all().first).id))
+        #expect(try server.catalog.shares.all() == [])
         #expect(
             try await server.api("POST", "/shares", body: body(Array(many.dropFirst()))).status
                 == 201)

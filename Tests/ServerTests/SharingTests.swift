@@ -94,10 +94,10 @@ import Testing
         #expect(try await server.error("updateShare", "id=\(shareID)&expires=0") == nil)
         #expect(try await server.send("GET", path).status == 200)
         // What is closed to the user who made it is no longer shared.
-        let owner = try server.catalog.users()[0]
-        try server.catalog.setRoots(closed: server.catalog.roots().map(\.id), for: owner)
+        let owner = try server.catalog.users.all()[0]
+        try server.catalog.users.setRoots(closed: server.catalog.roots.all().map(\.id), for: owner)
         #expect(try await server.send("GET", "\(path)/0").status == 404)
-        try server.catalog.setRoots(open: server.catalog.roots().map(\.id), for: owner)
+        try server.catalog.users.setRoots(open: server.catalog.roots.all().map(\.id), for: owner)
         #expect(try await server.error("deleteShare", "id=\(shareID)") == nil)
         #expect(try await server.send("GET", path).status == 404)
         await server.stop()
@@ -124,7 +124,7 @@ import Testing
     @Test("Administrators add, change and remove users; users change their own passwords")
     func users() async throws {
         let server = try await TestServer.start()
-        let root = try #require(try server.catalog.roots().first?.id)
+        let root = try #require(try server.catalog.roots.all().first?.id)
         try server.setPassword()
         #expect(
             try await server.errorWithPassword(
@@ -198,7 +198,7 @@ import Testing
         server.clock.advance(by: .milliseconds(500))
         try await report("stopped", 500)
         #expect(try await count() == 1)
-        #expect(try server.catalog.plays().map(\.player) == ["test"])
+        #expect(try server.catalog.plays.all().map(\.player) == ["test"])
         let history = try await server.api("GET", "/history").json()
         #expect(history["total"] as? Int == 1)
         let play = try #require(history.objects("items").first)

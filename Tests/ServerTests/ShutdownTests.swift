@@ -28,10 +28,10 @@ extension ByTheClock {
             _ = try await LibraryScanner(catalog: catalog).scan(
                 [MediaPath(music.path)], options: ScanOptions())
             let secret = try Access.addAppPassword(
-                label: "test", of: catalog.users()[0], in: catalog,
+                label: "test", of: catalog.users.all()[0], in: catalog,
                 key: SecretKey(of: catalog) { Issue.record("\($0)") }
             ).secret
-            let item = try #require(try catalog.items(matching: MediaQuery()).first)
+            let item = try #require(try catalog.items.all(matching: MediaQuery()).first)
             try catalog.close()
             try #require(truncate(file.path, 256 << 20) == 0)
             return ("/api/v1/items/\(item.persistentID)/stream", secret)

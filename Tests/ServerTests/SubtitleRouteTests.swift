@@ -16,7 +16,7 @@ import Testing
         ] {
             try Data(text.utf8).write(to: server.music.appendingPathComponent(name))
         }
-        let items = try server.catalog.items(matching: MediaQuery())
+        let items = try server.catalog.items.all(matching: MediaQuery())
         func path(_ name: String) throws -> String {
             let item = items.first { $0.location.path.description.hasSuffix(name) }
             return "/items/\(try #require(item).persistentID)/subtitles"

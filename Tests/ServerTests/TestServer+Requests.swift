@@ -117,7 +117,7 @@ extension TestServer {
 
     func setPassword() throws {
         try Access.setPassword(
-            Self.password, of: catalog.users()[0], in: catalog, cost: .least)
+            Self.password, of: catalog.users.all()[0], in: catalog, cost: .least)
     }
 
     /// Asks the native API as the page does in a browser in which the owner is logged in.

@@ -86,7 +86,7 @@ final class TestServer: Sendable {
         }
         let key = try SecretKey(of: catalog) { Issue.record("\($0)") }
         let secret = try Access.addAppPassword(
-            label: "test", of: catalog.users()[0], in: catalog, key: key
+            label: "test", of: catalog.users.all()[0], in: catalog, key: key
         ).secret
         var options = ServerOptions(
             cache: MediaPath(folder.appendingPathComponent("cache").path))
@@ -184,14 +184,14 @@ final class TestServer: Sendable {
     ///
     /// - Returns: An app password of the user.
     func addUser(_ name: String, role: UserRole = .user) throws -> String {
-        let user = try catalog.addUser(name, role: role)
+        let user = try catalog.users.add(name, role: role)
         return try Access.addAppPassword(label: "test", of: user, in: catalog, key: key).secret
     }
 
     /// An app password of a user that may do all that the main password may.
     func addAdministration(of name: String = "owner") throws -> String {
         try Access.addAppPassword(
-            label: "users", administers: true, of: catalog.user(named: name), in: catalog,
+            label: "users", administers: true, of: catalog.users.user(named: name), in: catalog,
             key: key
         ).secret
     }
@@ -225,7 +225,7 @@ final class TestServer: Sendable {
         }
         let path = MediaPath(root.path)
         _ = try await LibraryScanner(catalog: catalog).scan([path], options: ScanOptions())
-        guard let added = try catalog.roots().first(where: { $0.path == path }) else {
+        guard let added = try catalog.roots.all().first(where: { $0.path == path }) else {
             throw CancellationError()
         }
         return added
@@ -234,7 +234,7 @@ final class TestServer: Sendable {
     /// Scans all roots.
     func scan() async throws {
         _ = try await LibraryScanner(catalog: catalog).scan(
-            catalog.roots().map(\.path), options: ScanOptions())
+            catalog.roots.all().map(\.path), options: ScanOptions())
     }
 }
 

@@ -93,7 +93,7 @@ struct QueryBenchmarks {
         _ limit: Outcome.Limit?
     ) -> Question {
         Question(what: what, orders: Self.orders(orders), limit: limit) { order in
-            _ = try catalog.items(
+            _ = try catalog.items.all(
                 matching: MediaQuery(
                     mediaType: .music, filterPredicates: predicates, order: order,
                     limit: Self.pageSize))
@@ -147,7 +147,7 @@ struct QueryBenchmarks {
     /// The largest of the first thousand.
     private func largest(_ grouping: MediaGrouping) throws -> MediaItemCollection? {
         let query = MediaQuery(mediaType: .music, groupingType: grouping, limit: 1000)
-        return try catalog.collections(of: query).max { $0.count < $1.count }
+        return try catalog.collections.all(of: query).max { $0.count < $1.count }
     }
 
     /// Far behind the beginning: by a number of items to skip, and by the token of the page before.
@@ -156,14 +156,14 @@ struct QueryBenchmarks {
         var before: [[MediaOrder]: PageToken] = [:]
         for order in orders {
             let query = MediaQuery(mediaType: .music, order: order, limit: 1, offset: 399_999)
-            before[order] = try catalog.forEachItem(matching: query) { _ in }
+            before[order] = try catalog.items.forEach(matching: query) { _ in }
         }
         return [
             Question(
                 what: "50 songs behind the first 400 000 by a common order, by --offset",
                 orders: orders, limit: .atMost(100)
             ) { order in
-                _ = try catalog.items(
+                _ = try catalog.items.all(
                     matching: MediaQuery(
                         mediaType: .music, order: order, limit: Self.pageSize, offset: 400_000))
             },
@@ -171,7 +171,7 @@ struct QueryBenchmarks {
                 what: "50 songs behind the first 400 000 by a common order, by --after",
                 orders: orders, limit: .atMost(10)
             ) { order in
-                _ = try catalog.items(
+                _ = try catalog.items.all(
                     matching: MediaQuery(
                         mediaType: .music, order: order, limit: Self.pageSize, after: before[order])
                 )
@@ -182,7 +182,7 @@ struct QueryBenchmarks {
     private func random() -> Question {
         var generator = SeededNumbers(seed: 1, stream: 1)
         return Question(what: "50 songs by chance", orders: [[]], limit: limit(5, 10)) { _ in
-            _ = try catalog.randomItems(
+            _ = try catalog.items.random(
                 matching: .songs, count: Self.pageSize, using: &generator)
         }
     }
@@ -200,7 +200,7 @@ struct QueryBenchmarks {
                     orders: Self.orders(Self.own(grouping)),
                     limit: predicates.isEmpty ? limit(5, 10) : limit(50, 500)
                 ) { order in
-                    _ = try catalog.collections(
+                    _ = try catalog.collections.all(
                         of: MediaQuery(
                             mediaType: .music, filterPredicates: predicates,
                             groupingType: grouping, order: order, limit: Self.pageSize))

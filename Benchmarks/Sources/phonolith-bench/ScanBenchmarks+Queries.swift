@@ -40,12 +40,15 @@ extension ScanBenchmarks {
     }
 
     private static let queries: [@Sendable (Catalog) throws -> Void] = [
-        { _ = try $0.items(matching: page(.songs)) },
-        { _ = try $0.items(matching: page(.songs, by: [.init(.year, isDescending: true)])) },
-        { _ = try $0.items(matching: page(.songs, by: [.init(.dateAdded, isDescending: true)])) },
-        { _ = try $0.collections(of: page(.albums)) },
-        { _ = try $0.collections(of: page(.artists)) },
-        { _ = try $0.search("silent river") },
+        { _ = try $0.items.all(matching: page(.songs)) },
+        { _ = try $0.items.all(matching: page(.songs, by: [.init(.year, isDescending: true)])) },
+        {
+            _ = try $0.items.all(
+                matching: page(.songs, by: [.init(.dateAdded, isDescending: true)]))
+        },
+        { _ = try $0.collections.all(of: page(.albums)) },
+        { _ = try $0.collections.all(of: page(.artists)) },
+        { _ = try $0.search.results("silent river") },
     ]
 
     private static func page(_ query: MediaQuery, by order: [MediaOrder] = []) -> MediaQuery {

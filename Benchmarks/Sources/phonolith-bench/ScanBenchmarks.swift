@@ -151,7 +151,7 @@ struct ScanBenchmarks {
 
     private func databaseSize(_ tracks: Double) throws -> Outcome {
         let catalog = try Catalog.open(at: database, for: .reading)
-        let statistics = try catalog.statistics()
+        let statistics = try catalog.statistics.values()
         guard statistics.items == music.shape.tracks else {
             throw BenchmarkError("Phonolith knows \(statistics.items) of \(Int(tracks)) tracks")
         }

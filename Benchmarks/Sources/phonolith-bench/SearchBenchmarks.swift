@@ -30,7 +30,8 @@ struct SearchBenchmarks {
         ]
         let times = try bestTimes(
             of: groups.map { _, queries in
-                queries.map { query in { _ = try catalog.search(query, limit: Self.count) } }
+                queries.map { query in { _ = try catalog.search.results(query, limit: Self.count) }
+                }
             }, isServer: isServer)
         return zip(groups, times).map { group, times in outcome(group.0, group.1, times) }
     }

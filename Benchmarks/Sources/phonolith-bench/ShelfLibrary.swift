@@ -86,18 +86,18 @@ struct ShelfLibrary {
             let catalog = try? Catalog.open(at: database, for: .reading)
         else { return false }
         defer { try? catalog.close() }  // It was only read.
-        return (try? catalog.statistics().items) == tracks
+        return (try? catalog.statistics.values().items) == tracks
     }
 
     /// Every tenth track is rated and was played, and each came into the library at a time of its own.
     private func use() throws {
         let catalog = try Catalog.open(at: database, for: .writing)
         var ids: [MediaItemID] = []
-        try catalog.forEachItem(matching: MediaQuery(order: [MediaOrder(.persistentID)])) {
+        try catalog.items.forEach(matching: MediaQuery(order: [MediaOrder(.persistentID)])) {
             ids.append($0.persistentID)
         }
         var random = SeededNumbers(seed: 1, stream: 4_000_000_001)
-        try catalog.setUserValues(
+        try catalog.values.setUserValues(
             ids.enumerated().lazy.filter { $0.offset.isMultiple(of: 10) }.map { number, id in
                 let played = random.number(in: 0...50)
                 let moment = random.number(in: 1_710_000_000...1_790_000_000)

@@ -16,7 +16,7 @@ extension Access {
         let now = Date.now
         let end = Date(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
         try await library.changing().perform {
-            try $0.addSession(
+            try $0.access.addSession(
                 digest: SecretBytes.sha256(token), of: user, now: now, expires: end)
         }
         return token
@@ -24,7 +24,7 @@ extension Access {
 
     package func endSession(_ token: String) async throws {
         try await library.changing().perform {
-            try $0.endSession(digest: SecretBytes.sha256(token))
+            try $0.access.endSession(digest: SecretBytes.sha256(token))
         }
     }
 
@@ -36,8 +36,8 @@ extension Access {
     package func share(withToken token: String) async throws -> (Share, Library) {
         let found = try await library.perform { catalog -> Share? in
             // A link gives no more than the user who made it has now.
-            guard let share = try catalog.share(withToken: token),
-                try catalog.deniedRights(of: share.user).isDisjoint(with: [.share, .stream])
+            guard let share = try catalog.shares.share(withToken: token),
+                try catalog.access.deniedRights(of: share.user).isDisjoint(with: [.share, .stream])
             else { return nil }
             return share
         }
@@ -52,13 +52,13 @@ extension Access {
 
     /// Makes the token of the link by which the owner's password is set; `nil` if a user has a password.
     package func renewSetupToken() async throws -> String? {
-        try await library.perform { try $0.hasPasswords() } ? nil : setupToken.renew()
+        try await library.perform { try $0.access.hasPasswords() } ? nil : setupToken.renew()
     }
 
     /// Whether the owner's password can be set with a token.
     package func isSetupToken(_ token: String) async throws -> Bool {
         guard setupToken.matches(token) else { return false }
-        return try await library.perform { try !$0.hasPasswords() }
+        return try await library.perform { try !$0.access.hasPasswords() }
     }
 
     /// Sets the owner's password.
@@ -68,11 +68,11 @@ extension Access {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
         let hash = try await hash(of: password)
         return try await library.changing().perform { catalog in
-            guard let owner = try catalog.users().first(where: { $0.id == .owner }) else {
+            guard let owner = try catalog.users.all().first(where: { $0.id == .owner }) else {
                 return nil
             }
-            try catalog.setPasswordHash(hash, of: owner.id)
-            return try catalog.account(named: owner.name).map { Caller($0, by: .password) }
+            try catalog.access.setPasswordHash(hash, of: owner.id)
+            return try catalog.access.account(named: owner.name).map { Caller($0, by: .password) }
         }
     }
 
@@ -81,7 +81,7 @@ extension Access {
         label: String, administers: Bool, of user: PersistentID<User>
     ) async throws -> (id: Int64, secret: String) {
         try await library.changing().perform { [key] catalog in
-            guard let user = try catalog.users().first(where: { $0.id == user }) else {
+            guard let user = try catalog.users.all().first(where: { $0.id == user }) else {
                 throw AccessRefusal.unknownKey
             }
             return try Self.addAppPassword(
@@ -99,7 +99,7 @@ extension Access {
     /// Gives a user a password; the user's sessions end.
     package func setPassword(_ password: String, of user: User) async throws {
         let hash = try await hash(of: password)
-        try await library.changing().perform { try $0.setPasswordHash(hash, of: user.id) }
+        try await library.changing().perform { try $0.access.setPasswordHash(hash, of: user.id) }
     }
 
     /// Gives a user a password. Blocks its thread.
@@ -107,7 +107,7 @@ extension Access {
         _ password: String, of user: User, in catalog: Catalog,
         cost: PasswordHash.Cost = .standard
     ) throws {
-        try catalog.setPasswordHash(
+        try catalog.access.setPasswordHash(
             PasswordHash(of: password, cost: cost).description, of: user.id)
     }
 
@@ -120,7 +120,7 @@ extension Access {
         key: SecretKey
     ) throws -> (id: Int64, secret: String) {
         let secret = SecretBytes.word()
-        let id = try catalog.addAppPassword(
+        let id = try catalog.access.addAppPassword(
             of: user.id, label: label, digest: SecretBytes.sha256(secret),
             sealed: key.seal(secret), administers: administers)
         return (id, secret)

@@ -142,7 +142,8 @@ package struct Access: Sendable {
     private func byAppPassword(_ name: String, _ password: String) async throws -> Caller? {
         let digest = SecretBytes.sha256(password)
         guard let name = UserName(name),
-            let found = try await library.perform({ try $0.account(withAppPassword: digest) }),
+            let found = try await library.perform({ try $0.access.account(withAppPassword: digest) }
+            ),
             // With another user's name it is wrong.
             UserName(found.account.user.name) == name
         else { return nil }
@@ -152,7 +153,7 @@ package struct Access: Sendable {
     private func byToken(_ name: String, _ token: String, _ salt: String) async throws -> Caller? {
         let token = Array(token.lowercased().utf8)
         let found = try await library.perform { catalog -> (account: Account, id: Int64)? in
-            guard let account = try catalog.account(named: name) else { return nil }
+            guard let account = try catalog.access.account(named: name) else { return nil }
             let match = account.appPasswords.first { app in
                 guard let secret = key.open(app.sealed) else { return false }
                 return SecretBytes.areEqual(SecretBytes.md5(secret + salt), token)
@@ -178,7 +179,7 @@ package struct Access: Sendable {
     private func check(
         _ name: String, _ password: String, for address: AddressPrefix
     ) async throws -> Caller {
-        let account = try await library.perform { try $0.account(named: name) }
+        let account = try await library.perform { try $0.access.account(named: name) }
         guard let account, let text = account.passwordHash, let hash = PasswordHash(text) else {
             // As long as for a user who has a password.
             _ = try await checks.perform(for: address, isKnown: false) { [passwordCost] in
@@ -198,7 +199,9 @@ package struct Access: Sendable {
 
     private func byKey(_ secret: String) async throws -> Caller {
         let digest = SecretBytes.sha256(secret)
-        guard let found = try await library.perform({ try $0.account(withAppPassword: digest) })
+        guard
+            let found = try await library.perform({ try $0.access.account(withAppPassword: digest) }
+            )
         else { throw AccessRefusal.unknownKey }
         return caller(found.account, appPassword: found.id)
     }
@@ -207,7 +210,7 @@ package struct Access: Sendable {
         let digest = SecretBytes.sha256(token)
         guard
             let account = try await library.perform({
-                try $0.account(withSession: digest, now: .now)
+                try $0.access.account(withSession: digest, now: .now)
             })
         else { throw AccessRefusal.unknownKey }
         try check(proof, against: SessionCookie.csrfToken(token))
@@ -218,7 +221,7 @@ package struct Access: Sendable {
     private func byProxy(
         _ name: String, _ proof: Credentials.PageProof, _ address: String
     ) async throws -> Caller {
-        guard let account = try await library.perform({ try $0.account(named: name) }) else {
+        guard let account = try await library.perform({ try $0.access.account(named: name) }) else {
             logger.warning(
                 "no user has the name that the proxy sends",
                 metadata: ["user": "\(name.logged)", "address": "\(address)"])

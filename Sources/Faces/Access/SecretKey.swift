@@ -38,8 +38,10 @@ package struct SecretKey: Sendable {
     package init(of catalog: Catalog, onLoss: (String) -> Void) throws {
         let path = Catalog.keyPath(ofLibrary: catalog.path)
         if path.status == nil {
-            if catalog.isOnServer, try catalog.hasAppPasswords() { throw Failure.missing(path) }
-            if let line = try catalog.revokeAllAppPasswords(without: path) { onLoss(line) }
+            if catalog.isOnServer, try catalog.access.hasAppPasswords() {
+                throw Failure.missing(path)
+            }
+            if let line = try catalog.access.revokeAllAppPasswords(without: path) { onLoss(line) }
             try Self.make(at: path)
         }
         try self.init(at: path)

@@ -16,7 +16,7 @@ extension MediaArtwork {
         thumbnails: ArtworkThumbnails = ArtworkThumbnails(cacheFolder: nil)
     ) async throws -> ArtworkThumbnail? {
         try await library.perform { catalog in
-            guard let picture = try catalog.picture(self) else { return nil }
+            guard let picture = try catalog.artworks.picture(self) else { return nil }
             guard let size else {
                 return ArtworkThumbnail(bytes: picture.bytes, mimeType: mimeType)
             }

@@ -63,7 +63,7 @@ struct APICall: Sendable {
     /// The item in the path, missing or not.
     func item() async throws -> MediaItem {
         let id: MediaItemID = try id()
-        guard let item = try await library.perform({ try $0.item(id) }) else {
+        guard let item = try await library.perform({ try $0.items.item(id) }) else {
             throw Problem.notFound("item", id.description)
         }
         return item

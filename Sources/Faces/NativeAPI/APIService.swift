@@ -111,7 +111,7 @@ package struct APIService: Sendable {
             facts.note(user: caller.name, client: nil)
             let isScanning = scans.status.isScanning
             let metrics = try await library.acting(as: caller.id).perform {
-                text(try $0.itemCount(matching: MediaQuery()), isScanning)
+                text(try $0.items.count(matching: MediaQuery()), isScanning)
             }
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -21,7 +21,7 @@ enum AccountRoutes {
             answer: .list("AppPassword")
         ) { call in
             let name = call.caller.name
-            let account = try await call.library.perform { try $0.account(named: name) }
+            let account = try await call.library.perform { try $0.access.account(named: name) }
             return .list((account?.appPasswords ?? []).map { Record($0) })
         },
         APIRoute(
@@ -41,7 +41,7 @@ enum AccountRoutes {
         ) { call in
             let user = call.caller.id
             guard let id = Int64(call.path["id"] ?? ""),
-                try await call.library.perform({ try $0.revokeAppPassword(id, of: user) })
+                try await call.library.perform({ try $0.access.revokeAppPassword(id, of: user) })
             else { throw Problem.notFound("app password", call.path["id"] ?? "") }
             return .noContent
         },
@@ -54,7 +54,7 @@ enum AccountRoutes {
         ) { call in
             let own = SecretBytes.sha256(SessionCookie.token(in: call.request.headers) ?? "")
             if let user = call.caller.id {
-                try await call.library.perform { try $0.endSessions(of: user, but: own) }
+                try await call.library.perform { try $0.access.endSessions(of: user, but: own) }
             }
             return .noContent
         },
@@ -85,7 +85,8 @@ enum AccountRoutes {
         let caller = try await access.caller(
             .mainPassword(name: call.caller.name, password: body.password), from: call.address)
         guard
-            let user = try await call.library.perform({ try $0.account(named: caller.name) })?.user
+            let user = try await call.library.perform({ try $0.access.account(named: caller.name) }
+            )?.user
         else { throw AccessRefusal.unknownKey }
         try await access.setPassword(body.new, of: user)
         return try await SessionRoutes.beginning(of: caller, call)
@@ -106,7 +107,9 @@ enum AccountRoutes {
     private static func sessions(_ call: APICall) async throws -> Response {
         guard let user = call.caller.id else { throw AccessRefusal.unknownKey }
         let own = SessionCookie.token(in: call.request.headers).map(SecretBytes.sha256)
-        let sessions = try await call.library.perform { try $0.sessions(of: user, now: .now) }
+        let sessions = try await call.library.perform {
+            try $0.access.sessions(of: user, now: .now)
+        }
         return .list(
             sessions.map { session in
                 Record([

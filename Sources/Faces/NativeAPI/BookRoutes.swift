@@ -27,7 +27,7 @@ enum BookRoutes {
         }
         let books = try await call.library.perform {
             order.sorted(
-                try $0.audiobooks(matching: request.predicates, isMissing: request.isMissing))
+                try $0.items.audiobooks(matching: request.predicates, isMissing: request.isMissing))
         }
         return .list(books.map(record))
     }
@@ -41,7 +41,7 @@ enum BookRoutes {
             MediaPredicate.equalTo(.albumPersistentID, .integer(Int($0.rawValue)))
         }
         let book = try await call.library.perform { catalog in
-            let books = try catalog.audiobooks(
+            let books = try catalog.items.audiobooks(
                 matching: [
                     predicate ?? .equalTo(.persistentID, .integer(Int(part.persistentID.rawValue)))
                 ])

@@ -78,7 +78,7 @@ final class ChangeEvents: Sendable {
         for caller: () async throws -> Caller, _ send: (String) -> Void
     ) async throws {
         var version: Int?
-        var known: Catalog.ListenerState?
+        var known: ChangeStore.ListenerState?
         var scan: ScanRunner.Status?
         var quiet = 0
         while true {
@@ -111,9 +111,11 @@ final class ChangeEvents: Sendable {
 
     /// What the caller knows of the library after an event, and whether there is one to send.
     private func state(
-        after known: Catalog.ListenerState?, for caller: Caller
-    ) async throws -> (state: Catalog.ListenerState, isChanged: Bool) {
-        try await library.acting(as: caller.id).perform { try $0.listenerState(after: known) }
+        after known: ChangeStore.ListenerState?, for caller: Caller
+    ) async throws -> (state: ChangeStore.ListenerState, isChanged: Bool) {
+        try await library.acting(as: caller.id).perform {
+            try $0.changes.listenerState(after: known)
+        }
     }
 
     /// What the library was a moment ago: one look is for all listeners.

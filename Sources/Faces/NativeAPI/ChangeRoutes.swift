@@ -27,7 +27,7 @@ enum ChangeRoutes {
     private static func changes(_ call: APICall) async throws -> Response {
         let limit = min(max(try call.count("limit") ?? 10_000, 1), 100_000)
         guard let text = call.text("since") else {
-            let token = try await call.library.perform { try $0.changeToken() }
+            let token = try await call.library.perform { try $0.changes.token() }
             return .json(try LibraryChanges(token: token).json(call.service.key))
         }
         guard let sealed = [UInt8](base64URL: text) else {
@@ -36,7 +36,7 @@ enum ChangeRoutes {
         // Of another library, or another key: the copy is made again, as of one that is too old.
         let token = call.service.key.open(sealed).flatMap(ChangeToken.init)
         let changes = try await call.library.perform { catalog in
-            try token.flatMap { try catalog.changes(since: $0, limit: limit) }
+            try token.flatMap { try catalog.changes.all(since: $0, limit: limit) }
         }
         guard let changes else {
             throw Problem(

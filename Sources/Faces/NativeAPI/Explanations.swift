@@ -27,7 +27,10 @@ struct Explanations: Sendable {
         let properties = try await properties(of: item, for: library.client)
         let album = try await library.perform { catalog in
             try item.albumPersistentID.map {
-                try (count: catalog.itemCount(ofAlbum: $0), version: catalog.version(ofAlbum: $0))
+                try (
+                    count: catalog.items.count(ofAlbum: $0),
+                    version: catalog.albums.version(ofAlbum: $0)
+                )
             }
         }
         return ItemExplanation(

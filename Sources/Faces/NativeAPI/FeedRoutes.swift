@@ -16,7 +16,7 @@ enum FeedRoutes {
             answer: .list("Feed")
         ) { call in
             let podcasts = call.service.podcasts
-            let feeds = try await call.library.perform { try $0.openFeeds(podcasts) }
+            let feeds = try await call.library.perform { try $0.feeds.openFeeds(podcasts) }
             return .list(feeds.map { Record($0) })
         },
         APIRoute(
@@ -24,7 +24,7 @@ enum FeedRoutes {
             answer: .list("Episode")
         ) { call in
             let feed = try await call.feed()
-            let episodes = try await call.library.perform { try $0.episodes(of: feed.id) }
+            let episodes = try await call.library.perform { try $0.feeds.episodes(of: feed.id) }
             return .list(episodes.map { Record($0) })
         },
     ]
@@ -77,12 +77,12 @@ enum FeedRoutes {
     private static func add(_ call: APICall) async throws -> Response {
         let podcasts = try call.podcasts()
         let url = try await call.body(Body.self).url
-        guard try await call.library.perform({ try $0.isOpen(podcasts) }) else {
+        guard try await call.library.perform({ try $0.feeds.isOpen(podcasts) }) else {
             throw Problem(.forbidden, "you have no access to the podcast folder")
         }
         do {
             let id = try await podcasts.add(url)
-            guard let feed = try await call.library.perform({ try $0.feed(id) }) else {
+            guard let feed = try await call.library.perform({ try $0.feeds.feed(id) }) else {
                 throw Problem.notFound("feed", id.description)
             }
             return .json(Record(feed), status: .created)
@@ -107,7 +107,7 @@ extension APICall {
         let id: PersistentID<PodcastFeed> = try id()
         let podcasts = service.podcasts
         let found = try await library.perform { catalog in
-            try catalog.isOpen(podcasts) ? catalog.feed(id) : nil
+            try catalog.feeds.isOpen(podcasts) ? catalog.feeds.feed(id) : nil
         }
         guard let found else { throw Problem.notFound("feed", id.description) }
         return found
@@ -118,7 +118,7 @@ extension APICall {
         let feed = try await feed()
         let text = path["episode"] ?? ""
         let found = try await library.perform { catalog in
-            try PersistentID(text).flatMap { try catalog.episode($0) }
+            try PersistentID(text).flatMap { try catalog.feeds.episode($0) }
         }
         guard let found, found.feed == feed.id else { throw Problem.notFound("episode", text) }
         return found

@@ -11,7 +11,7 @@ enum FolderRoutes {
         APIRoute(.get, "/folders", "List the scanned folders.", answer: .list("Folder")) {
             call in
             let folders = try await call.library.perform { catalog in
-                try catalog.openRoots().compactMap { try catalog.folder(of: $0.id) }
+                try catalog.roots.allOpen().compactMap { try catalog.folders.folder(of: $0.id) }
             }
             return .list(folders.map { Record($0) })
         },
@@ -23,9 +23,9 @@ enum FolderRoutes {
     private static func show(_ call: APICall) async throws -> Response {
         let id: PersistentID<LibraryFolder> = try call.id()
         let json = try await call.library.perform { catalog -> JSON? in
-            guard let folder = try catalog.folder(id.rawValue) else { return nil }
-            let folders = try catalog.folders(in: folder).map { JSON(Record($0)) }
-            let items = try catalog.items(in: folder).map { JSON($0) }
+            guard let folder = try catalog.folders.folder(id.rawValue) else { return nil }
+            let folders = try catalog.folders.all(in: folder).map { JSON(Record($0)) }
+            let items = try catalog.folders.items(in: folder).map { JSON($0) }
             return .object(
                 Record(folder), [("folders", .array(folders)), ("items", .array(items))])
         }

@@ -14,12 +14,12 @@ enum HistoryRoutes {
             let request = try ListParameters.request(call, of: .title, ListParameters.page)
             return try await Listing(request, call) { part, catalog in
                 var page = Listing.Page()
-                page.token = try catalog.forEachPlay(
+                page.token = try catalog.plays.forEach(
                     limit: part.limit, offset: part.offset, after: part.after
                 ) { page.objects.append(json(of: $0, $1)) }
                 return page
             } count: {
-                try $0.playCount()
+                try $0.plays.count()
             }.response()
         }
     ]

@@ -105,13 +105,13 @@ enum ItemRoutes {
         if let rating, !(0...5).contains(rating) {
             throw Problem.badParameter("rating", "\(rating)", "0 to 5")
         }
-        return try await done(id, call.library.perform { try $0.setRating(rating, of: id) })
+        return try await done(id, call.library.perform { try $0.values.setRating(rating, of: id) })
     }
 
     private static func star(_ call: APICall) async throws -> Response {
         let id: MediaItemID = try call.id()
         let star = try await call.body(StarBody.self).star
-        return try await done(id, call.library.perform { try $0.setFavorite(star, id) })
+        return try await done(id, call.library.perform { try $0.values.setFavorite(star, id) })
     }
 
     private static func bookmark(_ call: APICall) async throws -> Response {
@@ -120,7 +120,7 @@ enum ItemRoutes {
         if let time, !(0..<1e9).contains(time) {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }
-        return try await done(id, call.library.perform { try $0.setBookmark(time, of: id) })
+        return try await done(id, call.library.perform { try $0.values.setBookmark(time, of: id) })
     }
 
     private static func plays(_ call: APICall) async throws -> Response {
@@ -139,8 +139,8 @@ enum ItemRoutes {
             id,
             call.library.perform {
                 try isFinished
-                    ? $0.notePlay(of: id, at: date, by: player, isReport: isReport)
-                    : $0.noteSkip(of: id, at: date, by: player)
+                    ? $0.values.notePlay(of: id, at: date, by: player, isReport: isReport)
+                    : $0.values.noteSkip(of: id, at: date, by: player)
             })
     }
 

@@ -128,7 +128,7 @@ enum JukeboxRoutes {
                 "the queue of the jukebox is limited to \(Jukebox.greatestCount) items")
         }
         let ids = try texts.map(MediaItemID.parsed)
-        let seen = try await call.library.changing(false).perform { try $0.seen(of: ids) }
+        let seen = try await call.library.changing(false).perform { try $0.items.seen(of: ids) }
         if let id = ids.first(where: { !seen.contains($0) }) {
             throw Problem(.unprocessableContent, "no item has the id \(id)")
         }
@@ -141,7 +141,7 @@ enum JukeboxRoutes {
         try await answering {
             let state = try await call.service.jukebox.obey(orders, for: call.library)
             if choosesOutputs {
-                try await call.library.perform { try $0.chooseOutputs(state.outputs) }
+                try await call.library.perform { try $0.queue.chooseOutputs(state.outputs) }
             }
             return .json(state.record)
         }

@@ -18,7 +18,7 @@ enum LibraryRoutes {
             ], answer: .object("SearchResults"), search),
         APIRoute(.get, "/stats", "Show library statistics.", answer: .object("Statistics")) {
             call in
-            var statistics = try await call.library.perform { try $0.statistics() }
+            var statistics = try await call.library.perform { try $0.statistics.values() }
             // The file holds closed roots and the data of all users.
             if !call.caller.isAdmin { statistics.librarySize = nil }
             return .json(Record(statistics.values))
@@ -30,7 +30,7 @@ enum LibraryRoutes {
             throw Problem(.badRequest, "q is missing: the search words")
         }
         let limit = min(try call.count("limit") ?? 20, ListParameters.largestPage)
-        let results = try await call.library.perform { try $0.search(text, limit: limit) }
+        let results = try await call.library.perform { try $0.search.results(text, limit: limit) }
         return .json(
             .object([
                 ("items", .array(results.items.map { JSON($0) })),

@@ -7,7 +7,7 @@ final class ListCounts: Sendable {
     /// A list that stays as it is: a change of the library makes it another.
     private struct List: Hashable {
         var query: MediaQuery
-        var state: Catalog.ListState
+        var state: ChangeStore.ListState
     }
 
     private let counts = Mutex<[List: Int]>([:])
@@ -16,10 +16,10 @@ final class ListCounts: Sendable {
 
     /// The count of a list without a limit. Blocks its thread.
     func count(of query: MediaQuery, in catalog: Catalog) throws -> Int {
-        guard query.isDecidedByItems else { return try catalog.collectionCount(of: query) }
+        guard query.isDecidedByItems else { return try catalog.collections.count(of: query) }
         var query = query
         (query.order, query.seed) = ([], nil)
-        let (count, state) = try catalog.collectionCount(of: query) { [query] state in
+        let (count, state) = try catalog.collections.count(of: query) { [query] state in
             counts.withLock { $0[List(query: query, state: state)] }
         }
         counts.withLock { counts in

@@ -34,8 +34,8 @@ enum ListRoutes {
             ).query(of: query)
             let sections = try await call.library.perform { catalog in
                 query.groupingType == .title
-                    ? try catalog.itemSections(of: query)
-                    : try catalog.collectionSections(of: query)
+                    ? try catalog.collections.itemSections(of: query)
+                    : try catalog.collections.collectionSections(of: query)
             }
             return .list(
                 sections.map { section in

@@ -129,9 +129,9 @@ extension Listing {
 extension Listing.Page {
     fileprivate init(_ query: MediaQuery, in catalog: Catalog) throws {
         if query.groupingType == .title {
-            token = try catalog.forEachItem(matching: query) { objects.append(JSON($0)) }
+            token = try catalog.items.forEach(matching: query) { objects.append(JSON($0)) }
         } else {
-            token = try catalog.forEachCollection(of: query) { objects.append(JSON(Record($0))) }
+            token = try catalog.collections.forEach(of: query) { objects.append(JSON(Record($0))) }
         }
     }
 }

@@ -102,7 +102,10 @@ enum MadeFormRoutes {
             kind = known
         }
         let wanted = kind
-        guard let picture = try await call.library.perform({ try $0.picture(of: id, kind: wanted) })
+        guard
+            let picture = try await call.library.perform({
+                try $0.artworks.picture(of: id, kind: wanted)
+            })
         else { throw Problem(.notFound, "the item \(id) has no such picture") }
         return try await sized(
             picture.bytes, hash: picture.artwork.sha256, mimeType: picture.artwork.mimeType, call)

@@ -13,7 +13,7 @@ enum MaintenanceRoutes {
             .get, "/stats/breakdown", "Count items by year, format and genre, and plays by month.",
             answer: .object("Breakdown")
         ) { call in
-            let breakdown = try await call.library.perform { try $0.breakdown() }
+            let breakdown = try await call.library.perform { try $0.statistics.breakdown() }
             let lists = [
                 ("years", breakdown.years), ("formats", breakdown.formats),
                 ("genres", breakdown.genres), ("plays", breakdown.plays),
@@ -35,7 +35,7 @@ enum MaintenanceRoutes {
             let ignored = try call.flag("ignored") ?? false
             return .list(
                 try await call.library.perform {
-                    try $0.problems(ignored: ignored, limit: limit, offset: offset)
+                    try $0.problems.all(ignored: ignored, limit: limit, offset: offset)
                 }.map { Record($0.values) })
         },
         APIRoute(
@@ -80,7 +80,7 @@ enum MaintenanceRoutes {
             throw Problem(.badRequest, "path is missing: the path of the problem")
         }
         let isKnown = try await call.library.perform {
-            try $0.setIgnored(body.isIgnored, problemAt: path)
+            try $0.problems.setIgnored(body.isIgnored, problemAt: path)
         }
         guard isKnown else {
             throw Problem(.notFound, "no known problem at \(path.description.prefix(200))")
@@ -97,7 +97,7 @@ enum MaintenanceRoutes {
         let itemLimit = try call.count("itemLimit")
         let (groups, total, spareBytes) = try await call.library.perform { catalog in
             var (groups, total, spareBytes): ([JSON], Int, Double) = ([], 0, 0)
-            try catalog.forEachDuplicateGroup(by: criterion) { group in
+            try catalog.items.forEachDuplicateGroup(by: criterion) { group in
                 if total >= offset, groups.count < limit { groups.append(group.json(itemLimit)) }
                 total += 1
                 spareBytes += Double(group.spareBytes)

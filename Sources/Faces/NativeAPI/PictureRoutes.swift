@@ -15,9 +15,9 @@ enum PictureRoutes {
     private static func artwork(_ call: APICall) async throws -> Response {
         let id: MediaAlbumID = try call.id()
         let found = try await call.library.perform { catalog in
-            let album = try catalog.collections([id.rawValue], groupedBy: .album).first
+            let album = try catalog.collections.all([id.rawValue], groupedBy: .album).first
             return try album?.artworkSHA256.flatMap { hash in
-                try catalog.picture(sha256: hash).map { (hash, $0) }
+                try catalog.artworks.picture(sha256: hash).map { (hash, $0) }
             }
         }
         guard let (hash, picture) = found else {

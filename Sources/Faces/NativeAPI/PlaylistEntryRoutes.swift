@@ -17,7 +17,9 @@ enum PlaylistEntryRoutes {
             answer: .object("Playlist")
         ) { call in
             let body = try await call.body(ItemsBody.self)
-            return try await call.editingEntries { try $0.setEntries(of: $1, to: body.entries()) }
+            return try await call.editingEntries {
+                try $0.playlists.setEntries(of: $1, to: body.entries())
+            }
         },
         APIRoute(
             .post, "/playlists/{id}/entries", "Add items to a playlist.",
@@ -30,9 +32,10 @@ enum PlaylistEntryRoutes {
             let body = try await call.body(ItemsBody.self)
             return try await call.editingEntries { catalog, playlist in
                 guard let position = body.position else {
-                    return try catalog.add(body.entries(), to: playlist)
+                    return try catalog.playlistEntries.add(body.entries(), to: playlist)
                 }
-                try catalog.insert(body.entries(), into: playlist, at: position.fromZero)
+                try catalog.playlistEntries.insert(
+                    body.entries(), into: playlist, at: position.fromZero)
             }
         },
         APIRoute(
@@ -49,7 +52,9 @@ enum PlaylistEntryRoutes {
                 return position.fromZero
             }
             guard !positions.isEmpty else { throw Problem(.badRequest, "position is missing") }
-            return try await call.editingEntries { try $0.removeEntries(of: $1, at: positions) }
+            return try await call.editingEntries {
+                try $0.playlistEntries.removeEntries(of: $1, at: positions)
+            }
         },
         APIRoute(
             .post, "/playlists/{id}/entries/move", "Move an entry of a playlist.",
@@ -60,14 +65,15 @@ enum PlaylistEntryRoutes {
         ) { call in
             let body = try await call.body(MoveBody.self)
             return try await call.editingEntries {
-                try $0.moveEntry(of: $1, from: body.from.fromZero, to: body.to.fromZero)
+                try $0.playlistEntries.moveEntry(
+                    of: $1, from: body.from.fromZero, to: body.to.fromZero)
             }
         },
         APIRoute(
             .post, "/playlists/{id}/entries/dedupe", "Remove duplicate entries of a playlist.",
             answer: .object("Playlist")
         ) { call in
-            try await call.editingEntries { _ = try $0.removeDuplicates(of: $1) }
+            try await call.editingEntries { _ = try $0.playlistEntries.removeDuplicates(of: $1) }
         },
     ]
 
@@ -91,12 +97,12 @@ enum PlaylistEntryRoutes {
         let playlist = try await call.playlist()
         let id = playlist.persistentID
         let (records, revision) = try await call.library.perform { catalog in
-            let revision = try catalog.revision(of: id) ?? 0
+            let revision = try catalog.playlists.revision(of: id) ?? 0
             let records =
                 playlist.isSmart
-                ? try catalog.items(matching: .items(of: id)).map(Record.init(found:))
-                : try catalog.entries(of: id).map { entry in
-                    Record(entry, try entry.item.flatMap(catalog.item))
+                ? try catalog.items.all(matching: .items(of: id)).map(Record.init(found:))
+                : try catalog.playlists.entries(of: id).map { entry in
+                    Record(entry, try entry.item.flatMap(catalog.items.item))
                 }
             return (records, revision)
         }

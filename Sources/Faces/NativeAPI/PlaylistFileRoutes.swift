@@ -37,9 +37,9 @@ enum PlaylistFileRoutes {
         guard let format = PlaylistFormat(rawValue: name), PlaylistFormat.writable.contains(format)
         else { throw Problem.badParameter("format", name, "m3u8, m3u, pls, xspf or jspf") }
         let bytes = try await call.library.perform { catalog in
-            var renderer = PlaylistRenderer(format, head: try catalog.head(of: playlist))
+            var renderer = PlaylistRenderer(format, head: try catalog.playlists.head(of: playlist))
             var bytes: [UInt8] = []
-            try catalog.forEachDocumentEntry(of: playlist) { entry in
+            try catalog.playlists.forEachDocumentEntry(of: playlist) { entry in
                 renderer.add(entry)
                 bytes += renderer.takeBytes()
             }
@@ -83,7 +83,9 @@ enum PlaylistFileRoutes {
         // A place in a body is relative to nothing: the library looks for the end of the path.
         draft.entries = document.entries.map { PlaylistDraft.Entry($0, in: nil) }
         let wanted = draft
-        let result = try await call.editing { try $0.save(wanted, replacing: isReplacing) }
+        let result = try await call.editing {
+            try $0.playlistFiles.save(wanted, replacing: isReplacing)
+        }
         var response = Response.json(
             Record([
                 ("playlist", .text(result.playlist.persistentID.description)),

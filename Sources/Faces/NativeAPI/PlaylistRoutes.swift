@@ -35,7 +35,7 @@ enum PlaylistRoutes {
             answer: .nothing
         ) { call in
             let playlist = try await call.playlist()
-            _ = try await call.editing { try $0.delete(playlist.persistentID) }
+            _ = try await call.editing { try $0.playlists.delete(playlist.persistentID) }
             return .noContent
         },
         APIRoute(
@@ -46,7 +46,7 @@ enum PlaylistRoutes {
             let playlist = try await call.playlist()
             let name = try await call.body(NameBody.self).name
             let made = try await call.editing {
-                try $0.duplicate(playlist.persistentID, as: name)
+                try $0.playlists.duplicate(playlist.persistentID, as: name)
             }
             return try await call.shown(made, status: .created)
         },
@@ -96,8 +96,10 @@ enum PlaylistRoutes {
 
     private static func list(_ call: APICall) async throws -> Response {
         let records = try await call.library.perform { catalog in
-            try catalog.playlists().map {
-                Record(try catalog.summary(of: $0), try catalog.rule(of: $0.persistentID))
+            try catalog.playlists.all().map {
+                Record(
+                    try catalog.playlists.summary(of: $0),
+                    try catalog.playlists.rule(of: $0.persistentID))
             }
         }
         return call.list(records)
@@ -113,7 +115,7 @@ enum PlaylistRoutes {
         }
         let metadata = PlaylistCreationMetadata(name: name, descriptionText: body.description)
         let made = try await call.editing {
-            try $0.createPlaylist(
+            try $0.playlists.create(
                 metadata, entries: items.map(NewPlaylistEntry.item), rule: rule)
         }
         return try await call.shown(made, status: .created)
@@ -125,10 +127,12 @@ enum PlaylistRoutes {
         guard body.items == nil else {
             throw Problem(.badRequest, "change items with /playlists/{id}/entries")
         }
-        let old = try await call.library.perform { try $0.rule(of: playlist.persistentID) }
+        let old = try await call.library.perform {
+            try $0.playlists.rule(of: playlist.persistentID)
+        }
         let rule = try body.rule(besides: old)
         try await call.editing {
-            try $0.update(
+            try $0.playlists.update(
                 playlist.persistentID, name: body.name, description: body.description, rule: rule)
         }
         return try await call.shown(call.playlist())
@@ -139,7 +143,7 @@ extension APICall {
     /// The playlist in the path.
     func playlist() async throws -> MediaPlaylist {
         let id: MediaPlaylistID = try id()
-        guard let playlist = try await library.perform({ try $0.playlist(id) }) else {
+        guard let playlist = try await library.perform({ try $0.playlists.playlist(id) }) else {
             throw Problem.notFound("playlist", id.description)
         }
         return playlist
@@ -175,9 +179,13 @@ extension APICall {
         let id = playlist.persistentID
         let (record, revision) = try await library.perform { catalog in
             // The revision first: a tag that is too old makes an edit fail, one that is too new loses one.
-            let revision = try catalog.revision(of: id) ?? 0
-            let playlist = try catalog.playlist(id) ?? playlist
-            return (Record(try catalog.summary(of: playlist), try catalog.rule(of: id)), revision)
+            let revision = try catalog.playlists.revision(of: id) ?? 0
+            let playlist = try catalog.playlists.playlist(id) ?? playlist
+            return (
+                Record(
+                    try catalog.playlists.summary(of: playlist), try catalog.playlists.rule(of: id)),
+                revision
+            )
         }
         var response = Response.json(record, status: status)
         response.headers[.eTag] = "\"\(revision)\""

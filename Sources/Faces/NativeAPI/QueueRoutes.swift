@@ -31,10 +31,10 @@ enum QueueRoutes {
 
     private static func show(_ call: APICall) async throws -> Response {
         let json = try await call.library.perform { catalog -> JSON in
-            guard let queue = try catalog.programQueue() else {
+            guard let queue = try catalog.queue.programQueue() else {
                 return .object([("items", .array([]))])
             }
-            let items = try catalog.items(queue.items)
+            let items = try catalog.items.all(queue.items)
             let head = Record([
                 ("index", queue.currentIndex.map(MediaValue.integer)),
                 ("time", .number(Double(queue.time) / 1000)),
@@ -60,7 +60,7 @@ enum QueueRoutes {
             items: items, currentIndex: index, time: Int(time * 1000), dateChanged: .now,
             changedBy: body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api")
         do {
-            try await call.library.perform { try $0.keep(queue) }
+            try await call.library.perform { try $0.queue.keep(queue) }
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
         }

@@ -15,8 +15,8 @@ enum RootRoutes {
         APIRoute(.get, "/roots", "List the scanned folders.", answer: .list("Root")) {
             call in
             let records = try await call.library.perform { catalog in
-                try catalog.openRoots().map {
-                    Record($0, itemCount: try catalog.itemCount(in: $0.id))
+                try catalog.roots.allOpen().map {
+                    Record($0, itemCount: try catalog.roots.itemCount(in: $0.id))
                 }
             }
             return .list(records)
@@ -35,8 +35,8 @@ enum RootRoutes {
         ) { call in
             let id: MediaRootID = try call.id()
             let removal = try await call.library.perform { catalog in
-                try catalog.roots().first { $0.id == id }.flatMap {
-                    try catalog.removeRoot($0.path)
+                try catalog.roots.all().first { $0.id == id }.flatMap {
+                    try catalog.roots.remove($0.path)
                 }
             }
             guard removal != nil else { throw Problem.notFound("root", id.description) }
@@ -88,7 +88,7 @@ enum RootRoutes {
         let isAdded = try await call.library.perform { catalog -> Bool in
             guard path.bytes.first == 0x2F, let folder = path.resolved, folder.isFolder
             else { return false }
-            try catalog.addRoot(folder, kind: wanted)
+            try catalog.roots.add(folder, kind: wanted)
             return true
         }
         guard isAdded else {

@@ -25,7 +25,7 @@ enum ShareRoutes {
             answer: .nothing, right: .share
         ) { call in
             let id: PersistentID<Share> = try call.id()
-            guard try await call.library.perform({ try $0.deleteShare(id) }) else {
+            guard try await call.library.perform({ try $0.shares.delete(id) }) else {
                 throw Problem.notFound("share", id.description)
             }
             return .noContent
@@ -39,7 +39,7 @@ enum ShareRoutes {
     }
 
     private static func list(_ call: APICall) async throws -> Response {
-        let shares = try await call.library.perform { try $0.shares() }
+        let shares = try await call.library.perform { try $0.shares.all() }
         return .list(shares.map { Record($0, origin: call.origin) })
     }
 
@@ -56,10 +56,10 @@ enum ShareRoutes {
         let description = body.description.flatMap { $0.isEmpty ? nil : $0 }
         do {
             let share = try await call.library.perform { catalog in
-                let id = try catalog.addShare(
+                let id = try catalog.shares.add(
                     of: items, token: SecretBytes.word(), description: description,
                     expires: expires)
-                return try catalog.share(id)
+                return try catalog.shares.share(id)
             }
             guard let share else { throw Problem(.notFound, "the share has been deleted") }
             return .json(Record(share, origin: call.origin), status: .created)

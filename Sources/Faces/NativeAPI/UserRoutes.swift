@@ -14,7 +14,7 @@ enum UserRoutes {
             refusesAppPasswords: true
         ) { call in
             let records = try await call.library.perform { catalog in
-                try catalog.users().map { try Self.record(of: $0, in: catalog) }
+                try catalog.users.all().map { try Self.record(of: $0, in: catalog) }
             }
             return .list(records)
         },
@@ -63,7 +63,7 @@ enum UserRoutes {
             var account = NewAccount(name: name, role: role, passwordHash: hash)
             account.rights = rights
             account.closedRoots = Array(try closedRoots(body, in: catalog) ?? [])
-            return try refusing { [account] in try catalog.add(account) }
+            return try refusing { [account] in try catalog.users.add(account) }
         }
         return try await shown(user, call, status: .created)
     }
@@ -84,7 +84,7 @@ enum UserRoutes {
         try await call.library.perform { catalog in
             var changes = wanted
             changes.closedRoots = try closedRoots(body, in: catalog)
-            try refusing { [changes] in try catalog.update(user, changes) }
+            try refusing { [changes] in try catalog.users.update(user, changes) }
         }
         return try await shown(user, call)
     }
@@ -95,7 +95,7 @@ enum UserRoutes {
             throw Problem(.conflict, "administrators cannot delete themselves")
         }
         try await call.library.perform { catalog in
-            try refusing { try catalog.removeUser(user, deletingData: true) }
+            try refusing { try catalog.users.remove(user, deletingData: true) }
         }
         return .noContent
     }
@@ -104,7 +104,7 @@ enum UserRoutes {
 
     private static func user(_ call: APICall) async throws -> User {
         let id: PersistentID<User> = try call.id()
-        let users = try await call.library.perform { try $0.users() }
+        let users = try await call.library.perform { try $0.users.all() }
         guard let user = users.first(where: { $0.id == id }) else {
             throw Problem.notFound("user", id.description)
         }
@@ -137,7 +137,7 @@ enum UserRoutes {
         _ body: Body, in catalog: Catalog
     ) throws -> Set<MediaRootID>? {
         guard let closed = body.closedRoots.map(Set.init) else { return nil }
-        let roots = try catalog.roots().map(\.id)
+        let roots = try catalog.roots.all().map(\.id)
         if let unknown = closed.subtracting(roots.map(\.description)).min() {
             throw Problem.badParameter("closedRoots", unknown, "ids of roots")
         }
@@ -148,15 +148,15 @@ enum UserRoutes {
         _ user: User, _ call: APICall, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let record = try await call.library.perform { catalog in
-            let now = try catalog.users().first { $0.id == user.id } ?? user
+            let now = try catalog.users.all().first { $0.id == user.id } ?? user
             return try Self.record(of: now, in: catalog)
         }
         return .json(record, status: status)
     }
 
     private static func record(of user: User, in catalog: Catalog) throws -> Record {
-        let closed = try catalog.closedRoots(of: user)
-        let denied = try catalog.deniedRights(of: user.id)
+        let closed = try catalog.users.closedRoots(of: user)
+        let denied = try catalog.access.deniedRights(of: user.id)
         return Record([
             ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
             ("role", .text(user.role.rawValue)), ("dateCreated", .timestamp(user.dateCreated)),

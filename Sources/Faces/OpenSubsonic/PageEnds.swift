@@ -8,7 +8,7 @@ final class PageEnds: Sendable {
     /// A list that stays as it is: a change of the library makes it another.
     private struct List: Hashable {
         var query: MediaQuery
-        var state: Catalog.ListState
+        var state: ChangeStore.ListState
     }
 
     /// The tokens of pages by how many items come before the next page.
@@ -23,14 +23,14 @@ final class PageEnds: Sendable {
     func page(of query: MediaQuery, in catalog: Catalog) throws -> [MediaItem] {
         var whole = query
         (whole.offset, whole.limit) = (0, nil)
-        let list = List(query: whole, state: try catalog.listState())
+        let list = List(query: whole, state: try catalog.changes.listState())
         var page = query
         if let end = end(before: query.offset, in: list) {
             page.after = end.token
             page.offset -= end.offset
         }
         var items: [MediaItem] = []
-        if let token = try catalog.forEachItem(matching: page, { items.append($0) }) {
+        if let token = try catalog.items.forEach(matching: page, { items.append($0) }) {
             note(token, at: query.offset + items.count, in: list)
         }
         return items

@@ -46,7 +46,7 @@ struct SubsonicBody: Sendable {
         case .objects(let objects, let name): return elements(objects, as: name, &isFirst)
         case .songs(let ids, let parent, let name):
             let objects = try await library.perform {
-                try $0.songAnswers($0.items(Array(ids)), parent: parent)
+                try $0.songAnswers($0.items.all(Array(ids)), parent: parent)
             }
             return elements(isClassic ? objects.map(\.classic) : objects, as: name, &isFirst)
         }

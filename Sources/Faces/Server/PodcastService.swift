@@ -37,7 +37,7 @@ extension Subscriptions {
             throw Service.Failure.unusablePodcastFolder(options.folder, "it is not a folder")
         }
         options.folder = folder
-        try catalog.addRoot(folder, kind: .podcast)
+        try catalog.roots.add(folder, kind: .podcast)
         return Subscriptions(catalog, options, logger: logger) { await scans.scan(folder) }
     }
 }

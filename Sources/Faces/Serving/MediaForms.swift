@@ -105,7 +105,7 @@ extension Library {
             return try await files.open(item.location.path)
         } catch is OpenFile.Failure {
             let path = item.location.path
-            if let host = try await perform({ try $0.roots().nearest(to: path)?.otherHost }) {
+            if let host = try await perform({ try $0.roots.all().nearest(to: path)?.otherHost }) {
                 throw MediaRefusal.elsewhere(host: host)
             }
             throw MediaRefusal.unreadable

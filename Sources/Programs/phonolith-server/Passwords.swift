@@ -25,7 +25,7 @@ struct SetPassword: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: .writing)
-        let user = try catalog.user(named: name)
+        let user = try catalog.users.user(named: name)
         let password = try passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: name)
         try Prompt.refuseShort(password)
         try Access.setPassword(password, of: user, in: catalog)
@@ -71,7 +71,7 @@ struct AppPasswords: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let user = try catalog.user(named: name)
+            let user = try catalog.users.user(named: name)
             let key = try SecretKey(of: catalog) { Terminal.tell($0) }
             print(
                 try Access.addAppPassword(
@@ -99,8 +99,9 @@ struct AppPasswords: ParsableCommand {
                     TableColumn("Last used", field: "dateUsed"),
                 ], fields: ["id", "user", "label", "administers", "dateCreated", "dateUsed"])
             var writer = part.part(of: all)
-            for user in try name.map({ [try catalog.user(named: $0)] }) ?? catalog.users() {
-                for app in try catalog.account(named: user.name)?.appPasswords ?? [] {
+            for user in try name.map({ [try catalog.users.user(named: $0)] }) ?? catalog.users.all()
+            {
+                for app in try catalog.access.account(named: user.name)?.appPasswords ?? [] {
                     try writer.write(
                         Record([
                             ("id", .text(String(app.id))), ("user", .text(user.name)),
@@ -122,7 +123,7 @@ struct AppPasswords: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            guard try library.open(for: .writing).revokeAppPassword(id, of: nil) else {
+            guard try library.open(for: .writing).access.revokeAppPassword(id, of: nil) else {
                 throw Failure(
                     "\(id): no app password has this ID; phonolith app-password list shows the IDs")
             }

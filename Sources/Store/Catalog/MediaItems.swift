@@ -23,7 +23,7 @@ public struct MediaItems: AsyncSequence, Sendable {
     public var count: Int {
         get async throws {
             let query = query
-            return try await library.perform { try $0.itemCount(matching: query) }
+            return try await library.perform { try $0.items.count(matching: query) }
         }
     }
 
@@ -36,7 +36,7 @@ public struct MediaItems: AsyncSequence, Sendable {
         stretch.offset = Swift.min(.max / 2, stretch.offset) + Swift.min(.max / 2, range.lowerBound)
         stretch.limit = Swift.min(
             range.count, Swift.max(0, (query.limit ?? .max) - range.lowerBound))
-        return try await library.perform { [stretch] in try $0.items(matching: stretch) }
+        return try await library.perform { [stretch] in try $0.items.all(matching: stretch) }
     }
 
     /// Begins to read.
@@ -65,7 +65,7 @@ public struct MediaItems: AsyncSequence, Sendable {
             query.limit = Swift.min(left, Self.pageSize)
             let (items, token) = try await library.perform { [query] catalog in
                 var items: [MediaItem] = []
-                let token = try catalog.forEachItem(matching: query) { items.append($0) }
+                let token = try catalog.items.forEach(matching: query) { items.append($0) }
                 return (items, token)
             }
             left = token == nil ? 0 : left - items.count

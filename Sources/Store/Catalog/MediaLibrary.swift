@@ -37,7 +37,7 @@ public final class MediaLibrary: Sendable {
         do {
             let catalog = try await threads.perform {
                 let catalog = try Catalog.open(at: path, for: access)
-                return try user.map { catalog.acting(as: try catalog.user(named: $0).id) }
+                return try user.map { catalog.acting(as: try catalog.users.user(named: $0).id) }
                     ?? catalog
             }
             return MediaLibrary(catalog, threads)
@@ -76,22 +76,22 @@ extension MediaLibrary {
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) async throws -> MediaItem? {
-        try await perform { try $0.item(id) }
+        try await perform { try $0.items.item(id) }
     }
 
     /// The collections of a query's items, by the query's grouping.
     public func collections(of query: MediaQuery) async throws -> [MediaItemCollection] {
-        try await perform { try $0.collections(of: query) }
+        try await perform { try $0.collections.all(of: query) }
     }
 
     /// The sections of a query's items; empty if they are not sorted by names.
     public func itemSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
-        try await perform { try $0.itemSections(of: query) }
+        try await perform { try $0.collections.itemSections(of: query) }
     }
 
     /// The sections of a query's collections.
     public func collectionSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
-        try await perform { try $0.collectionSections(of: query) }
+        try await perform { try $0.collections.collectionSections(of: query) }
     }
 }
 

@@ -9,13 +9,13 @@ import Playlists
 struct FileMoves {
     /// A list, and where its file is now.
     struct Pair {
-        let list: Catalog.PlaylistOfFile
+        let list: PlaylistFileStore.PlaylistOfFile
         let file: MediaPath
     }
 
     private(set) var pairs: [Pair] = []
     /// The lists whose files are nowhere.
-    private(set) var gone: [Catalog.PlaylistOfFile]
+    private(set) var gone: [PlaylistFileStore.PlaylistOfFile]
     private var new: [PlaylistDraft.Source]
 
     private struct Sign: Hashable {
@@ -23,7 +23,7 @@ struct FileMoves {
         var name: MediaPath?
     }
 
-    init(of gone: [Catalog.PlaylistOfFile], among new: [PlaylistDraft.Source]) {
+    init(of gone: [PlaylistFileStore.PlaylistOfFile], among new: [PlaylistDraft.Source]) {
         (self.gone, self.new) = (gone, new)
         pair { signs, _ in Sign(content: signs) }
         pair { signs, file in

@@ -5,7 +5,7 @@ import Playlists
 
 // Files that playlists were exported to, which are no playlists of their own.
 
-extension Catalog {
+extension PlaylistFileStore {
     /// Remembers that a playlist was exported to a file, so that a scan does not read the file as another playlist. Blocks
     /// its thread.
     package func noteExport(of playlist: MediaPlaylistID, to file: MediaPath) throws {

@@ -60,11 +60,11 @@ package struct PlaylistFollower: Sendable {
         _ files: [MediaPath], isGone: (MediaPath) -> Bool = { _ in false }
     ) throws -> Outcome {
         var outcome = Outcome()
-        var gone = try catalog.playlistsOfFiles().filter { isGone($0.file) }
+        var gone = try catalog.playlistFiles.all().filter { isGone($0.file) }
         if !gone.isEmpty {
             let moves = try FileMoves(of: gone, among: newFiles(files))
             for move in moves.pairs {
-                try catalog.moveSource(
+                try catalog.playlistFiles.moveSource(
                     of: move.list.playlist.persistentID, to: move.file, names: move.names)
             }
             gone = moves.gone
@@ -77,7 +77,7 @@ package struct PlaylistFollower: Sendable {
 
     /// The files that no list was read from.
     private func newFiles(_ files: [MediaPath]) throws -> [PlaylistDraft.Source] {
-        var known = Set(try catalog.playlistsOfFiles().map(\.file))
+        var known = Set(try catalog.playlistFiles.all().map(\.file))
         return files.compactMap(\.resolved).filter { known.insert($0).inserted }
             .compactMap(PlaylistImporter.source)
     }
@@ -85,7 +85,7 @@ package struct PlaylistFollower: Sendable {
     private func read(_ file: MediaPath, _ outcome: inout Outcome) throws {
         do {
             guard try !importer.isCurrent(file) else { return try noteChange(of: file, &outcome) }
-            guard try !catalog.isExport(file) else { return }
+            guard try !catalog.playlistFiles.isExport(file) else { return }
             let result = try importer.importFile(at: file).result
             outcome.read += 1
             outcome.unresolved += result.unresolved.count + result.ambiguous.count
@@ -101,16 +101,16 @@ package struct PlaylistFollower: Sendable {
 
     private func noteChange(of file: MediaPath, _ outcome: inout Outcome) throws {
         guard let source = PlaylistImporter.stamp(of: file),
-            let name = try catalog.noteChange(ofEdited: source)
+            let name = try catalog.playlistFiles.noteChange(ofEdited: source)
         else { return }
         outcome.unfollowed.append(Unfollowed(name: name, file: source.path))
     }
 
     private func forget(
-        _ gone: [Catalog.PlaylistOfFile], _ outcome: inout Outcome
+        _ gone: [PlaylistFileStore.PlaylistOfFile], _ outcome: inout Outcome
     ) throws {
         for list in gone {
-            let askedForBy = try catalog.deleteFollower(list.playlist.persistentID)
+            let askedForBy = try catalog.playlistFiles.deleteFollower(list.playlist.persistentID)
             if askedForBy.isEmpty {
                 outcome.deleted.append(list.playlist.name)
             } else {

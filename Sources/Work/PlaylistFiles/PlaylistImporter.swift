@@ -61,7 +61,8 @@ public struct PlaylistImporter: Sendable {
     }
 
     private func save(_ draft: PlaylistDraft) throws -> PlaylistImport {
-        try catalog.save(draft, replacing: options.isReplacing, prefixes: options.prefixes)
+        try catalog.playlistFiles.save(
+            draft, replacing: options.isReplacing, prefixes: options.prefixes)
     }
 
     /// An empty draft of a file.
@@ -80,7 +81,7 @@ public struct PlaylistImporter: Sendable {
     /// Whether a file is in the library as it is now, or its list belongs to the user since.
     public func isCurrent(_ path: MediaPath) throws -> Bool {
         guard let source = Self.stamp(of: path) else { return false }
-        return try catalog.isCurrent(source)
+        return try catalog.playlistFiles.isCurrent(source)
     }
 
     /// A file and when it was changed; `nil` for one that is not there.
@@ -114,7 +115,7 @@ public struct PlaylistImporter: Sendable {
         var draft = draft(named: list.name, of: file)
         (draft.description, draft.rule) = (list.comment, list.rule)
         var result = try save(draft)
-        result.entryCount = try catalog.summary(of: result.playlist).entryCount
+        result.entryCount = try catalog.playlists.summary(of: result.playlist).entryCount
         return Outcome(path: file, result: result, entries: [], problems: [])
     }
 }

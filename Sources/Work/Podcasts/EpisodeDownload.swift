@@ -72,7 +72,7 @@ struct EpisodeDownload: Sendable {
             let writer = MediaFileWriter(try file.opened(keeping: continues))
             // Another program may have continued it meanwhile.
             if continues, file.writtenCount != known { throw Errno.resourceBusy }
-            if !continues { try catalog.setFile(file.path, validator: validator, of: id) }
+            if !continues { try catalog.feeds.setFile(file.path, validator: validator, of: id) }
             return writer
         }
         var waiting: [UInt8] = []
@@ -118,10 +118,10 @@ struct EpisodeDownload: Sendable {
             EpisodeFileName.stem(of: episode), EpisodeFileName.fileExtension(of: episode.entry)
         )
         var path = podcast.appending(MediaPath("\(stem).\(suffix)"))
-        if try path.status != nil || catalog.hasFile(path, besides: episode.id) {
+        if try path.status != nil || catalog.feeds.hasFile(path, besides: episode.id) {
             path = podcast.appending(MediaPath("\(stem) \(episode.id).\(suffix)"))
         }
-        try catalog.setFile(path, validator: nil, of: episode.id)
+        try catalog.feeds.setFile(path, validator: nil, of: episode.id)
         return path
     }
 }

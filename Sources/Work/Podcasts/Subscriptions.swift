@@ -62,7 +62,7 @@ package actor Subscriptions {
     /// Does what is to be done without being asked, until the task is cancelled.
     package func run() async {
         await trying("resume downloads") {
-            for episode in try await perform({ try $0.episodesToDownload() }) {
+            for episode in try await perform({ try $0.feeds.episodesToDownload() }) {
                 start(episode.id)
             }
         }
@@ -91,7 +91,7 @@ package actor Subscriptions {
     /// - Throws: ``FetchError/badAddress(_:)``.
     package func add(_ url: String) async throws -> PersistentID<PodcastFeed> {
         let address = try WebAddress(url).url.absoluteString
-        let id = try await perform { try $0.addFeed(address) }
+        let id = try await perform { try $0.feeds.add(address) }
         refresh(id)
         return id
     }
@@ -107,7 +107,7 @@ package actor Subscriptions {
 
     /// Looks at all feeds, some at once.
     package func refreshAll() async throws {
-        var ids = try await perform { try $0.feeds().map(\.id) }[...]
+        var ids = try await perform { try $0.feeds.all().map(\.id) }[...]
         await withTaskGroup(of: Void.self) { group in
             for id in ids.prefix(Self.mostLooks) { group.addTask { await self.finishLook(at: id) } }
             ids = ids.dropFirst(Self.mostLooks)
@@ -115,7 +115,7 @@ package actor Subscriptions {
                 if let id = ids.popFirst() { group.addTask { await self.finishLook(at: id) } }
             }
         }
-        try await perform { try $0.linkEpisodes() }
+        try await perform { try $0.feeds.linkEpisodes() }
     }
 
     private func finishLook(at id: PersistentID<PodcastFeed>) async {
@@ -125,9 +125,9 @@ package actor Subscriptions {
 
     private func look(at id: PersistentID<PodcastFeed>) async {
         await trying("note the state of a feed") {
-            guard let feed = try await perform({ try $0.feed(id) }) else { return }
+            guard let feed = try await perform({ try $0.feeds.feed(id) }) else { return }
             do {
-                try await perform { try $0.noteLook(at: id) }
+                try await perform { try $0.feeds.noteLook(at: id) }
                 try await read(feed)
             } catch {
                 // The next start of the service looks again.
@@ -135,7 +135,7 @@ package actor Subscriptions {
                 let reason = "\(error)"
                 logger.warning(
                     "cannot read feed", metadata: ["feed": "\(id)", "reason": "\(reason)"])
-                try await perform { try $0.noteFailure(reason, of: id) }
+                try await perform { try $0.feeds.noteFailure(reason, of: id) }
             }
         }
     }
@@ -161,20 +161,20 @@ package actor Subscriptions {
         }
         try await perform { catalog in
             guard let (bytes, url, validators) = found else {
-                return try catalog.noteUnchanged(feed.id)
+                return try catalog.feeds.noteUnchanged(feed.id)
             }
-            try catalog.store(FeedParser.parse(bytes, from: url), validators, of: feed.id)
+            try catalog.feeds.store(FeedParser.parse(bytes, from: url), validators, of: feed.id)
         }
     }
 
     /// Unsubscribes from a feed, and deletes the files that were downloaded from it.
     package func delete(_ id: PersistentID<PodcastFeed>) async throws {
         looks[id]?.cancel()
-        let episodes = try await perform { try $0.episodes(of: id) }
+        let episodes = try await perform { try $0.feeds.episodes(of: id) }
         for episode in episodes { await stop(episode.id) }
         try await perform { [folder] catalog in
             for episode in episodes { try Self.deleteFile(of: episode, in: folder) }
-            try catalog.deleteFeed(id)
+            try catalog.feeds.delete(id)
         }
         if episodes.contains(where: { $0.status == .completed }) { await scan() }
     }
@@ -185,10 +185,10 @@ package actor Subscriptions {
     ///
     /// - Returns: Whether there is such an episode.
     package func download(_ id: PersistentID<FeedEpisode>) async throws -> Bool {
-        guard let episode = try await perform({ try $0.episode(id) }) else { return false }
+        guard let episode = try await perform({ try $0.feeds.episode(id) }) else { return false }
         // A file that is there needs none; where it has gone meanwhile, the download makes it again.
         if episode.status == .completed, let path = episode.path, path.status != nil { return true }
-        try await perform { try $0.setStatus(.downloading, of: id) }
+        try await perform { try $0.feeds.setStatus(.downloading, of: id) }
         start(id)
         return true
     }
@@ -198,10 +198,10 @@ package actor Subscriptions {
     /// - Returns: Whether there is such an episode.
     package func deleteFile(of id: PersistentID<FeedEpisode>) async throws -> Bool {
         await stop(id)
-        guard let episode = try await perform({ try $0.episode(id) }) else { return false }
+        guard let episode = try await perform({ try $0.feeds.episode(id) }) else { return false }
         try await perform { [folder] catalog in
             try Self.deleteFile(of: episode, in: folder)
-            try catalog.setStatus(.deleted, of: id)
+            try catalog.feeds.setStatus(.deleted, of: id)
         }
         if episode.status == .completed { await scan() }
         return true
@@ -234,8 +234,8 @@ package actor Subscriptions {
 
     private func fetchFile(of id: PersistentID<FeedEpisode>) async throws {
         let (found, title) = try await perform { catalog in
-            let episode = try catalog.episode(id)
-            return (episode, try episode.flatMap { try catalog.feed($0.feed) }?.title)
+            let episode = try catalog.feeds.episode(id)
+            return (episode, try episode.flatMap { try catalog.feeds.feed($0.feed) }?.title)
         }
         guard let episode = found else { return }
         let work = EpisodeDownload(
@@ -244,7 +244,7 @@ package actor Subscriptions {
         failed.remove(id)
         do {
             try await work.run(episode, feedTitle: title)
-            try await perform { try $0.setStatus(.completed, of: id) }
+            try await perform { try $0.feeds.setStatus(.completed, of: id) }
         } catch {
             // A download that the end of the service cut off is continued later.
             if Task.isCancelled { return }
@@ -252,10 +252,10 @@ package actor Subscriptions {
             let reason = (error as? Errno).map(unwritable) ?? "\(error)"
             logger.warning(
                 "cannot download episode", metadata: ["episode": "\(id)", "reason": "\(reason)"])
-            return try await perform { try $0.setStatus(.error, error: reason, of: id) }
+            return try await perform { try $0.feeds.setStatus(.error, error: reason, of: id) }
         }
         await scan()
-        try await perform { try $0.linkEpisodes() }
+        try await perform { try $0.feeds.linkEpisodes() }
     }
 
     private func unwritable(_ error: Errno) -> String {

@@ -32,21 +32,21 @@ package enum LibraryCheck {
     package static func forEachDifference(
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
-        let unreachable = try catalog.openRoots().filter { root in
-            try isAway(root.path, in: catalog) && catalog.itemCount(in: root.id) > 0
+        let unreachable = try catalog.roots.allOpen().filter { root in
+            try isAway(root.path, in: catalog) && catalog.roots.itemCount(in: root.id) > 0
         }
         for root in unreachable {
             try body(Difference(kind: .unreachable, path: root.path))
         }
         // The library is asked about disks when it has told of all files.
         var differences: [(Difference, device: Int)] = []
-        try catalog.forEachFile { path, stamp in
+        try catalog.statistics.forEachFile { path, stamp in
             if unreachable.contains(where: { path.isInside($0.path) }) { return }
             if let kind = difference(FileStamp.look(at: path), stamp) {
                 differences.append((Difference(kind: kind, path: path), stamp.device))
             }
         }
-        let roots = try catalog.openRoots().map(\.path)
+        let roots = try catalog.roots.allOpen().map(\.path)
         var disks: [MediaPath: UnmountedDisks] = [:]
         for (var difference, device) in differences {
             let root = roots.filter { difference.path.isInside($0) }.max {
@@ -79,7 +79,8 @@ package enum LibraryCheck {
     ) throws -> Bool {
         guard case .success(let now) = FileStamp.look(at: root) else { return false }
         var hasFiles = false
-        let isThere = try catalog.hasFile(in: root, withMissing: withMissing) { path, device in
+        let isThere = try catalog.scans.hasFile(in: root, withMissing: withMissing) {
+            path, device in
             hasFiles = true
             if device == now.device { return true }
             guard case .failure(let error) = FileStamp.look(at: path) else { return true }

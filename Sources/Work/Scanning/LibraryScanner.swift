@@ -90,17 +90,17 @@ package struct LibraryScanner: Sendable {
                 moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))
                 report.add(try moves.settle())
             }
-            try catalog.finish(changes)
+            try catalog.scans.finish(changes)
             // What was not there when a playlist was read may be there now.
             if report.added + report.changed + report.moved > 0 {
-                try catalog.resolvePlaylistEntries()
+                try catalog.playlistFiles.resolvePlaylistEntries()
             }
-            try catalog.settlePlaylistEntries(
+            try catalog.playlistEntries.settle(
                 lookingForCopies: report.added + report.changed + report.moved + report.missing > 0)
             let mayHaveRatings =
                 targets.allSatisfy(\.isWhole) || report.added + report.changed + report.moved > 0
             if options.takesRatings, mayHaveRatings {
-                report.ratings = try catalog.takeRatingsFromTags()
+                report.ratings = try catalog.values.takeRatingsFromTags()
             }
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
@@ -119,7 +119,7 @@ package struct LibraryScanner: Sendable {
     private func targets(
         _ paths: [MediaPath], _ options: ScanOptions, _ lock: ScanLock?
     ) throws -> [ScanTarget] {
-        let roots = try catalog.roots().map(\.path)
+        let roots = try catalog.roots.all().map(\.path)
         let folders = try paths.map { path in
             let folder = try ScanTarget.folder(at: path, options.reading)
             // A folder that is mounted twice is known by the path that the library has.
@@ -128,7 +128,7 @@ package struct LibraryScanner: Sendable {
         }
         let choose = { (take: ([LibraryRoot]) throws -> Void) in
             try addRoots(folders, options, take)
-            let targets = ScanTarget.targets(scanning: folders, in: try catalog.roots())
+            let targets = ScanTarget.targets(scanning: folders, in: try catalog.roots.all())
             try take(targets.map(\.root))
             return targets
         }
@@ -149,7 +149,7 @@ package struct LibraryScanner: Sendable {
         _ folders: [MediaPath], _ options: ScanOptions, _ take: ([LibraryRoot]) throws -> Void
     ) throws {
         for folder in folders {
-            let known = try catalog.roots()
+            let known = try catalog.roots.all()
             let isInRoot = known.contains { folder.isInside($0.path) }
             if let host = known.nearest(to: folder)?.otherHost {
                 throw ScanTargetError(
@@ -161,7 +161,7 @@ package struct LibraryScanner: Sendable {
             if !isInRoot || options.kind != nil {
                 try take(
                     known.filter { folder.isInside($0.path) || $0.path.isInside(folder) })
-                try catalog.addRoot(folder, kind: options.kind)
+                try catalog.roots.add(folder, kind: options.kind)
             }
         }
     }

@@ -142,7 +142,7 @@ extension LibraryWatch {
     }
 
     /// Those of this machine.
-    private func roots() throws -> [LibraryRoot] { try catalog.roots().filter(\.isHere) }
+    private func roots() throws -> [LibraryRoot] { try catalog.roots.all().filter(\.isHere) }
 
     /// Scans what has changed, and watches what has come.
     ///
@@ -151,7 +151,7 @@ extension LibraryWatch {
     private func scan(
         _ changes: PendingChanges, _ watch: FolderWatch?, isAway: inout Bool
     ) async throws -> Bool {
-        let targets = changes.targets(in: try catalog.roots()).filter(\.isThere)
+        let targets = changes.targets(in: try catalog.roots.all()).filter(\.isThere)
         if targets.isEmpty { return true }
         // First watched, then scanned: what happens in between is seen twice, and not missed.
         let isComplete = watchTrees(targets.filter { !$0.isShallow }, watch)

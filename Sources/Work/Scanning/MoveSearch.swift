@@ -18,33 +18,33 @@ struct MoveSearch {
     let catalog: Catalog
     let scan: ScanID
     /// What the scan did not meet any more.
-    var gone: [Catalog.Gone] = []
+    var gone: [FileStore.Gone] = []
     /// Files that were not found but are kept, because their disk is not mounted.
-    var kept: [Catalog.Gone] = []
+    var kept: [FileStore.Gone] = []
     /// The roots that the scan looked at as a whole.
     var scanned: Set<MediaRootID> = []
 
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> FileReconciliation.Counts {
-        let roots = try catalog.roots()
+        let roots = try catalog.roots.all()
         // What other machines have cannot be looked at.
         let here = roots.filter(\.isHere)
         let emptied = emptied(here)
-        let hasNewFiles = try catalog.hasNewFiles(of: scan)
+        let hasNewFiles = try catalog.files.hasNewFiles(of: scan)
         guard !gone.isEmpty || !kept.isEmpty || !emptied.isEmpty || hasNewFiles else {
             return FileReconciliation.Counts()
         }
-        var candidates = try catalog.goneFiles(and: gone, in: scan)
+        var candidates = try catalog.files.goneFiles(and: gone, in: scan)
         // A file may have come from a place that was not scanned.
         let hasLookedEverywhere = here.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
         if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
-        let keptFiles = try catalog.files(kept).map { file in
+        let keptFiles = try catalog.files.files(kept).map { file in
             var file = file
             file.isOutOfReach = true
             return file
         }
         candidates += keptFiles
-        let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
+        let new = try catalog.files.newFiles(of: scan, like: candidates, without: gone)
         candidates = unique(withoutThoseThere(candidates, new))
         var matches = MoveMatching.matches(gone: candidates, new: new)
         let heirs = try heirs(of: candidates, keptFiles, in: emptied, besides: matches)
@@ -67,16 +67,16 @@ struct MoveSearch {
     private func followClosedRoots(
         among roots: [LibraryRoot], _ matches: [FileMatch]
     ) throws {
-        let closed = try catalog.closedRoots()
+        let closed = try catalog.roots.allClosed()
         for root in roots where closed.contains(root.id) {
             guard case .failure(let error) = FileStamp.look(at: root.path), error.isAbsence,
-                try !catalog.hasFiles(root.id)
+                try !catalog.scans.hasFiles(root.id)
             else { continue }
             let moved = matches.filter { $0.gone.path.isInside(root.path) }
             let folders = Set(
                 moved.map { $0.new.path.folder(of: $0.gone.path.relative(to: root.path)) })
             guard folders.count == 1, case let folder?? = folders.first else { continue }
-            _ = try catalog.moveRoot(root.path, to: folder)
+            _ = try catalog.roots.move(root.path, to: folder)
         }
     }
 
@@ -91,7 +91,7 @@ struct MoveSearch {
             !$0.sheetTitles.isEmpty && !$0.isOutOfReach && !found.contains($0.fileID)
         }
         if images.isEmpty { return [] }
-        let tracks = try catalog.sheetTracks(of: images)
+        let tracks = try catalog.files.sheetTracks(of: images)
         let parts = MoveMatching.parts(of: tracks, among: new.filter { !found.contains($0.fileID) })
         let taken = Set(parts.map(\.track))
         let present = try presentFiles(
@@ -127,7 +127,7 @@ struct MoveSearch {
         like files: [FileTrace], besides found: Set<Int64>, outside emptied: [LibraryRoot: Int]
     ) throws -> [FileTrace] {
         let noted = Set((gone + kept).map(\.fileID))
-        return try catalog.possibleHeirs(of: files).filter { file in
+        return try catalog.files.possibleHeirs(of: files).filter { file in
             !found.contains(file.fileID) && !noted.contains(file.fileID)
                 && !emptied.keys.contains { file.path.isInside($0.path) }
         }
@@ -147,7 +147,7 @@ struct MoveSearch {
     /// may be copies. All others stay as they are: unavailable, not gone.
     private func copiedFiles(in emptied: [LibraryRoot: Int]) throws -> [FileTrace] {
         try emptied.flatMap { root, device in
-            try catalog.copiedFiles(in: [root.id]).filter { file in
+            try catalog.files.copiedFiles(in: [root.id]).filter { file in
                 // On another disk than then nothing is known of them.
                 guard file.stamp.device == device,
                     case .failure(let error) = FileStamp.look(at: file.path)
@@ -160,11 +160,11 @@ struct MoveSearch {
     /// Files that look like new ones, are taken to be there, and are not.
     private func strays() throws -> [FileTrace] {
         var unseen: [(file: FileTrace, error: LookError)] = []
-        try catalog.forEachLikeness(ofNewFilesIn: scan) { file in
+        try catalog.files.forEachLikeness(ofNewFilesIn: scan) { file in
             guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
             unseen.append((file, error))
         }
-        let roots = try catalog.roots()
+        let roots = try catalog.roots.all()
         var away: [MediaPath: Bool] = [:]
         var disks: [MediaPath: UnmountedDisks] = [:]
         return try unseen.compactMap { file, error in

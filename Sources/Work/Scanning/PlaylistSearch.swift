@@ -51,14 +51,14 @@ extension LibraryScanner {
     ) throws -> PlaylistSearch {
         let folders = try paths.map { try ScanTarget.folder(at: $0, options.reading) }
         return try searchPlaylists(
-            of: ScanTarget.targets(scanning: folders, in: catalog.roots()), options: options)
+            of: ScanTarget.targets(scanning: folders, in: catalog.roots.all()), options: options)
     }
 
     /// The same in some roots, or parts of them.
     package func searchPlaylists(
         of targets: [ScanTarget], options: ScanOptions
     ) throws -> PlaylistSearch {
-        let away = try catalog.roots().filter { !$0.isAvailable }.map(\.id)
+        let away = try catalog.roots.all().filter { !$0.isAvailable }.map(\.id)
         var search = PlaylistSearch()
         for target in targets where !away.contains(target.root.id) {
             var walk = FolderWalk(
@@ -83,7 +83,7 @@ extension LibraryScanner {
             for problem in problems {
                 if let path = problem.path.relative(to: root.path) { found[path] = problem.reason }
             }
-            let news = try catalog.store(problems: found, of: root, now: .now) { path in
+            let news = try catalog.problems.store(problems: found, of: root, now: .now) { path in
                 let path = root.path.appending(path)
                 return search.covers(path) && !unfinished.contains(path)
             }
@@ -95,7 +95,7 @@ extension LibraryScanner {
 
 extension ScanReport {
     /// Adds what has changed in the problems of a root. What is gone is no problem solved.
-    mutating func add(_ news: Catalog.ProblemNews) {
+    mutating func add(_ news: ProblemStore.ProblemNews) {
         problems += news.new
         solvedProblems += news.solved.filter { FileStamp.now(at: $0.path) != nil }
         knownProblems += news.known

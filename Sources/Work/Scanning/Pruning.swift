@@ -13,7 +13,7 @@ package struct Pruning: Hashable, Sendable {
     /// Looks for every item of a root whether its file is gone. The user says that the root is really gone: where it cannot be
     /// found its items are, too. Blocks its thread.
     package init(of catalog: Catalog, in root: MediaPath) throws {
-        for item in try catalog.goneItems(in: root) {
+        for item in try catalog.goneItems.all(in: root) {
             switch FileStamp.look(at: item.path) {
             case _ where item.isDisplaced: gone.append(item)
             case .failure(let error) where error.isAbsence: gone.append(item)
@@ -27,7 +27,7 @@ package struct Pruning: Hashable, Sendable {
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
     package init(of catalog: Catalog) throws {
         var isUnreachable: [MediaPath: Bool] = [:]
-        for item in try catalog.goneItems() {
+        for item in try catalog.goneItems.all() {
             let isHidden =
                 try isUnreachable[item.root] ?? LibraryCheck.isAway(item.root, in: catalog)
             isUnreachable[item.root] = isHidden

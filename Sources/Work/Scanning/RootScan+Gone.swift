@@ -12,10 +12,11 @@ extension RootScan {
         if target.isShallow, walked?.isEmpty == false { return false }
         guard target.start.bytes.isEmpty, filesSeen == 0, !Task.isCancelled else { return false }
         // What the user has hidden is there.
-        let isHidden = try catalog.hasFile(in: target.root.path, withMissing: false) { path, _ in
+        let isHidden = try catalog.scans.hasFile(in: target.root.path, withMissing: false) {
+            path, _ in
             options.reading.watched(path) { FileStamp.now(at: path) } != nil
         }
-        return try !isHidden && catalog.hasFiles(target.root.id)
+        return try !isHidden && catalog.scans.hasFiles(target.root.id)
     }
 
     /// Whether what is in the root now is not what the library has of it.
@@ -27,7 +28,7 @@ extension RootScan {
     }
 
     mutating func markUnmounted() throws {
-        try catalog.setAvailable(false, target.root.id)
+        try catalog.roots.setAvailable(false, target.root.id)
         found[""] = """
             is on another disk than its files, and has none of them; they are kept as unavailable. Is its disk mounted? \
             If they are really gone: phonolith roots remove \(target.root.path)
@@ -36,7 +37,7 @@ extension RootScan {
     }
 
     mutating func markOffline() throws {
-        if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
+        if target.start.bytes.isEmpty { try catalog.roots.setAvailable(false, target.root.id) }
         guard unlistable[target.start] == nil else { return }
         found[target.start] =
             "was not empty before, but is now; its items are kept as unavailable. Is its disk mounted?"
@@ -53,14 +54,16 @@ extension RootScan {
     /// could not be listed.
     mutating func noteGoneFolders() throws {
         var folders: [Int64] = []
-        try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
+        try catalog.scans.forEachFolder(
+            of: target.root.id, below: target.start, upTo: lastKnownFolder
+        ) {
             id, path in
             let isHidden = unlistable.keys.contains { path.isInside($0) }
             if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
         }
         for folder in folders {
-            gone += try catalog.presentFiles(inFolder: folder).map {
-                Catalog.Gone(fileID: $0, folderID: folder)
+            gone += try catalog.scans.presentFiles(inFolder: folder).map {
+                FileStore.Gone(fileID: $0, folderID: folder)
             }
         }
     }
@@ -70,7 +73,7 @@ extension RootScan {
         var disks = UnmountedDisks(
             in: target.root.path, of: catalog, options.reading, met: formerDevices)
         var away: Set<Int64> = []
-        for place in try catalog.places(of: gone)
+        for place in try catalog.scans.places(of: gone)
         where try disks.mayHave(place.file, on: place.device) {
             away.insert(place.fileID)
             unlistable[try disks.entry(to: place.file.parent)] = """
@@ -88,7 +91,7 @@ extension RootScan {
     ///
     /// - Parameter isWhole: Whether the scan looked at all of its target.
     mutating func compareProblems(isWhole: Bool) throws {
-        let news = try catalog.store(problems: found, of: target.root, now: .now) { path in
+        let news = try catalog.problems.store(problems: found, of: target.root, now: .now) { path in
             isWhole && path.isInside(target.start) && !isLeftAlone(path)
                 && !unlistable.keys.contains { path.isInside($0) } && !isPlaylist(path)
         }

@@ -17,14 +17,14 @@ struct RootScan {
     /// What is wrong with files and folders, with the reasons, by paths below the root.
     var found: [MediaPath: String] = [:]
     /// What went, as far as it was not found elsewhere yet.
-    var gone: [Catalog.Gone] = []
+    var gone: [FileStore.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
     private let walk: WalkAhead
     /// Folders that could not be listed, with the reason; known when all has been walked.
     var unlistable: [MediaPath: String] = [:]
     /// Files that were not found but are kept, because their disk is not mounted.
-    var kept: [Catalog.Gone] = []
+    var kept: [FileStore.Gone] = []
     /// The devices on which the library had files that were met on others.
     var formerDevices: Set<Int> = []
     /// The folders that it met last; `nil` while it walks.
@@ -57,10 +57,10 @@ struct RootScan {
         self.progress = progress
         walk = WalkAhead(Self.walk(target, options, options.reading))
         // The first scan of a library finds nothing that it could have known before.
-        let isFirst = try catalog.lastFolderID() == 0
+        let isFirst = try catalog.scans.lastFolderID() == 0
         writer = ScanWriter(
             catalog: catalog, root: target.root.id, scan: isFirst ? nil : scan)
-        try catalog.takeOver(newFilesOf: target.root.id, by: scan)
+        try catalog.files.takeOver(newFilesOf: target.root.id, by: scan)
         checkpointer = try Checkpointer(of: catalog)
         filesPerBatch = ScanBatch.mostFiles(in: catalog)
     }
@@ -70,7 +70,7 @@ struct RootScan {
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
         if try isUnmounted() { return try markUnmounted() }
-        lastKnownFolder = try catalog.lastFolderID()
+        lastKnownFolder = try catalog.scans.lastFolderID()
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
@@ -81,7 +81,7 @@ struct RootScan {
             gone = []
             try markOffline()
         } else if !Task.isCancelled {
-            try catalog.setAvailable(true, target.root.id)
+            try catalog.roots.setAvailable(true, target.root.id)
             try noteGoneFolders()
             try keepUnmounted()
         }
@@ -122,7 +122,7 @@ extension RootScan {
             while let folders = try await nextFolders(&steps), !folders.isEmpty {
                 // The disk is asked for the next ones while these are compared.
                 if !Task.isCancelled { walkOn(&steps) }
-                let known = try catalog.knownFolders(folders.map(\.path), in: target.root.id)
+                let known = try catalog.scans.knownFolders(folders.map(\.path), in: target.root.id)
                 for (var folder, known) in zip(folders, known) {
                     if !options.unfinished.isEmpty { passOverUnfinished(&folder, known) }
                     try await take(folder, known, &steps)
@@ -157,7 +157,7 @@ extension RootScan {
             readingAllReadBefore: target.readsAllReadBefore)
         if let known {
             visited.insert(known.id)
-            gone += plan.gone.map { Catalog.Gone(fileID: $0, folderID: known.id) }
+            gone += plan.gone.map { FileStore.Gone(fileID: $0, folderID: known.id) }
         }
         formerDevices.formUnion(plan.formerDevices)
         filesSeen += folder.media.count + folder.leftOutLinks

@@ -39,7 +39,7 @@ struct UnmountedDisks {
         // What was taken out of a folder that is there is gone; a link to nothing is still in it.
         if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
         if let known = isAway[device] { return known }
-        let isAway = try !catalog.hasFile(in: root, withMissing: false) { path, other in
+        let isAway = try !catalog.scans.hasFile(in: root, withMissing: false) { path, other in
             other == device && isThere(path)
         }
         self.isAway[device] = isAway
@@ -66,7 +66,7 @@ struct UnmountedDisks {
     private mutating func hasKnownFiles(_ folder: MediaPath) throws -> Bool {
         if let known = hasKnown[folder] { return known }
         let place = root.appending(folder)
-        let has = try catalog.hasFile(in: root, withMissing: false) { path, _ in
+        let has = try catalog.scans.hasFile(in: root, withMissing: false) { path, _ in
             path.parent == place && isThere(path)
         }
         hasKnown[folder] = has

@@ -104,7 +104,7 @@ struct Restore: ParsableCommand {
         }
         if new.status != nil { return }
         let catalog = try Catalog.open(at: path, for: .writing)
-        if let line = try catalog.revokeAllAppPasswords(without: old) { Terminal.tell(line) }
+        if let line = try catalog.access.revokeAllAppPasswords(without: old) { Terminal.tell(line) }
     }
 
     /// The name, or the first with a number after it, that no file has.

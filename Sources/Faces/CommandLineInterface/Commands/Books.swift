@@ -29,7 +29,7 @@ struct Books: ParsableCommand {
     func run() throws {
         let catalog = try library.open(for: .reading)
         try filter.conditions.check(with: catalog)
-        let books = try catalog.audiobooks(
+        let books = try catalog.items.audiobooks(
             matching: try filter.predicates, isMissing: filter.missing)
         let page = part.part(of: sort.sorted(books, try Configuration.read().sortKeys))
         if fields.count {

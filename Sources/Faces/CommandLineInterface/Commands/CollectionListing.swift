@@ -73,9 +73,9 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
         try filter.conditions.check(with: catalog)
         if fields.count { try fields.refuseFormat(output, beside: "--count") }
         if fields.count {
-            return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
+            return try StandardOutput.writeLine("\(catalog.collections.count(of: query))")
         }
-        let token = try catalog.forEachCollection(of: query) { collection in
+        let token = try catalog.collections.forEach(of: query) { collection in
             var record = Record(collection)
             if let gaps = gaps?[PersistentID(collection.persistentID)] {
                 record.fields.append((Self.missing, .texts(gaps.missing.map(\.description))))

@@ -32,7 +32,9 @@ struct Credits: ParsableCommand {
                 TableColumn("Name", field: "name", minimum: 12),
                 TableColumn("Items", field: "count", minimum: 1, isRightAligned: true),
             ], fields: ["role", "name", "count"], emptyNote: part.emptyNote("No credits match."))
-        for credit in part.part(of: try catalog.credits(in: role?.value, matching: query)) {
+        for credit in part.part(
+            of: try catalog.statistics.credits(in: role?.value, matching: query))
+        {
             try writer.write(
                 Record([
                     ("role", .text(credit.role.rawValue)), ("name", .text(credit.name)),

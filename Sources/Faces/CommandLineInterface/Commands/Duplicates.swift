@@ -30,7 +30,7 @@ struct Duplicates: ParsableCommand {
             fields: Record.duplicateFields + MediaProperty.listed.map(\.rawValue),
             emptyNote: part.emptyNote("No duplicates found."))
         var (groupCount, itemCount, spareBytes) = (0, 0, 0.0)
-        try catalog.forEachDuplicateGroup(by: by.value) { group in
+        try catalog.items.forEachDuplicateGroup(by: by.value) { group in
             defer { groupCount += 1 }
             itemCount += group.items.count
             spareBytes += Double(group.spareBytes)

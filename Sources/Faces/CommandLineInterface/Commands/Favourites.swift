@@ -89,7 +89,7 @@ struct Random: ParsableCommand {
         query.isMissing = filter.missing
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
         try filter.conditions.check(with: catalog)
-        let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
+        let items = try catalog.items.random(matching: query, count: limit, using: &generator)
         if fields.count {
             try fields.refuseFormat(output, beside: "--count")
             return try StandardOutput.writeLine("\(items.count)")

@@ -29,7 +29,7 @@ struct History: ParsableCommand {
                 "path", "pathBase64",
             ])
         var writer = part.part(of: all)
-        try catalog.forEachPlay(limit: part.end) { try writer.write(Record($0, $1)) }
+        try catalog.plays.forEach(limit: part.end) { try writer.write(Record($0, $1)) }
         try writer.finish()
     }
 }

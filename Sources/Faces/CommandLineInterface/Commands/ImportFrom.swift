@@ -44,8 +44,8 @@ struct ImportFrom: ParsableCommand {
             throw Failure("\(error)".oneLine)
         }
         let catalog = try library.open(for: .writing)
-        let places = ForeignPlaces(prefixes: prefixes.prefixes, roots: try catalog.openRoots())
-        let result = try catalog.importUserData(
+        let places = ForeignPlaces(prefixes: prefixes.prefixes, roots: try catalog.roots.allOpen())
+        let result = try catalog.userData.importData(
             foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
         for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
         for prefix in foreign.unused(prefixes.prefixes) {
@@ -62,9 +62,9 @@ struct ImportFrom: ParsableCommand {
         if !result.unmatched.isEmpty || result.unresolvedEntries > 0 { throw ExitCode.problems }
     }
 
-    private func show(_ result: Catalog.Import) throws {
+    private func show(_ result: UserDataStore.Import) throws {
         for item in result.unmatched {
-            Terminal.tell("\(item.path.withoutControls): \(Catalog.Import.reason)")
+            Terminal.tell("\(item.path.withoutControls): \(UserDataStore.Import.reason)")
         }
         if result.unresolvedEntries > 0 {
             Terminal.tell(
@@ -94,7 +94,7 @@ struct ImportFrom: ParsableCommand {
     }
 }
 
-extension Catalog.Import {
+extension UserDataStore.Import {
     /// Why a track is not imported.
     fileprivate static let reason =
         "no track in the library has this path, MusicBrainz ID or tags; scan it, or use --path-prefix OLD=NEW"

@@ -54,12 +54,12 @@ struct ItemListing<List: ItemList>: ParsableCommand {
         try filter.conditions.check(with: catalog)
         if fields.count {
             try fields.refuseFormat(output, beside: "--count")
-            return try StandardOutput.writeLine("\(catalog.itemCount(matching: query))")
+            return try StandardOutput.writeLine("\(catalog.items.count(matching: query))")
         }
         if let format = try fields.playlistFormat(output) {
             var token: PageToken?
             let found = PlaylistSource(head: PlaylistDocument()) { body in
-                token = try catalog.forEachPlaylistEntry(matching: query, body)
+                token = try catalog.playlists.forEachPlaylistEntry(matching: query, body)
             }
             try playlists.write(found, as: format, called: "playlist", to: nil, from: catalog)
             return list.report(token)
@@ -68,7 +68,7 @@ struct ItemListing<List: ItemList>: ParsableCommand {
             items: try fields.writer(
                 output, standard: List.columns, fields: MediaProperty.listed.map(\.rawValue),
                 emptyNote: "No \(List.names) match."))
-        let token = try catalog.forEachItem(matching: query) { try writer.write($0) }
+        let token = try catalog.items.forEach(matching: query) { try writer.write($0) }
         try writer.finish(token)
         list.report(token)
     }

@@ -84,7 +84,7 @@ struct AlbumListOptions: CollectionListOptions {
     var incomplete = false
 
     func gaps(_ catalog: Catalog) throws -> [MediaAlbumID: AlbumGaps]? {
-        incomplete ? try catalog.albumGaps() : nil
+        incomplete ? try catalog.collections.albumGaps() : nil
     }
 }
 

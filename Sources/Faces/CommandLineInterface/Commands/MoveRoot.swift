@@ -35,11 +35,11 @@ extension Roots {
             guard let root = try root(in: catalog, movedTo: target, &result) else {
                 throw Failure.noRoot(old)
             }
-            for nested in try catalog.roots().map(\.path) {
+            for nested in try catalog.roots.all().map(\.path) {
                 guard let below = nested.relative(to: root), nested != root,
                     case let folder = target.appending(below), nested != folder,
                     (try? folder.rootFolder()) != nil,
-                    let move = try catalog.moveRoot(nested, to: folder)
+                    let move = try catalog.roots.move(nested, to: folder)
                 else { continue }
                 result.add(move)
             }
@@ -51,9 +51,11 @@ extension Roots {
             in catalog: Catalog, movedTo target: MediaPath, _ result: inout RootMove
         ) throws -> MediaPath? {
             for root in old.possibleRoots {
-                guard let isMovable = try catalog.isRoot(root, movableTo: target) else { continue }
+                guard let isMovable = try catalog.roots.isRoot(root, movableTo: target) else {
+                    continue
+                }
                 try check(root, target, isMovable: isMovable)
-                guard let move = try catalog.moveRoot(root, to: target) else { continue }
+                guard let move = try catalog.roots.move(root, to: target) else { continue }
                 result.add(move)
                 return root
             }

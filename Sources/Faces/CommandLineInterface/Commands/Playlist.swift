@@ -37,9 +37,9 @@ struct PlaylistCommand: ParsableCommand {
                 columns: TableColumn.playlists, fields: Record.playlistFields,
                 emptyNote: part.emptyNote(
                     "No playlists; create one with phonolith playlist create."))
-            for playlist in part.part(of: try catalog.playlists()) {
-                let summary = try catalog.summary(of: playlist)
-                let rule = try catalog.rule(of: playlist.persistentID)
+            for playlist in part.part(of: try catalog.playlists.all()) {
+                let summary = try catalog.playlists.summary(of: playlist)
+                let rule = try catalog.playlists.rule(of: playlist.persistentID)
                 try writer.write(Record(summary, rule))
             }
             try writer.finish()
@@ -59,7 +59,7 @@ struct PlaylistCommand: ParsableCommand {
         func run() throws { try explanation.run(library, list) }
 
         private func list(_ catalog: Catalog) throws {
-            let playlist = try catalog.playlist(named: name)
+            let playlist = try catalog.playlists.playlist(named: name)
             var writer = try output.writer(
                 columns: TableColumn.entries, fields: Record.entryFields,
                 emptyNote: part.emptyNote("The playlist is empty."))
@@ -71,13 +71,14 @@ struct PlaylistCommand: ParsableCommand {
 
         private func entries(of playlist: MediaPlaylist, _ catalog: Catalog) throws -> [Record] {
             guard playlist.isSmart else {
-                return try part.part(of: catalog.entries(of: playlist.persistentID)).map { entry in
-                    Record(entry, try entry.item.flatMap(catalog.item))
+                return try part.part(of: catalog.playlists.entries(of: playlist.persistentID)).map {
+                    entry in
+                    Record(entry, try entry.item.flatMap(catalog.items.item))
                 }
             }
             var query = MediaQuery.items(of: playlist.persistentID)
             (query.limit, query.offset) = (part.limit, part.offset)
-            return try catalog.items(matching: query).map(Record.init(found:))
+            return try catalog.items.all(matching: query).map(Record.init(found:))
         }
     }
 
@@ -117,14 +118,14 @@ struct PlaylistCommand: ParsableCommand {
                 query.isMissing = filter.missing
                 query.order = try stretch.order
                 query.limit = stretch.limit
-                items = try catalog.items(matching: query).map { .item($0.persistentID) }
+                items = try catalog.items.all(matching: query).map { .item($0.persistentID) }
             }
             if let uuid = uuid.flatMap(UUID.init(uuidString:)),
-                let known = try catalog.playlists().first(where: { $0.uuid == uuid.uuidString })
+                let known = try catalog.playlists.all().first(where: { $0.uuid == uuid.uuidString })
             {
                 return try StandardOutput.writeLine(known.persistentID.description)
             }
-            let made = try catalog.createPlaylist(
+            let made = try catalog.playlists.create(
                 metadata, entries: items, uuid: uuid.flatMap(UUID.init(uuidString:)) ?? UUID())
             try StandardOutput.writeLine(made.persistentID.description)
         }
@@ -140,7 +141,8 @@ struct PlaylistCommand: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            try catalog.rename(catalog.playlist(named: name).persistentID, to: newName)
+            try catalog.playlists.rename(
+                catalog.playlists.playlist(named: name).persistentID, to: newName)
         }
     }
 
@@ -158,7 +160,7 @@ struct PlaylistCommand: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
+            let playlist = try catalog.playlists.playlist(named: name)
             // Deleting a playlist called 5 twice must not delete the one with the id 5.
             guard Int64(name) == nil || playlist.name.folded == name.folded else {
                 throw Failure(
@@ -167,7 +169,7 @@ struct PlaylistCommand: ParsableCommand {
                     phonolith playlist delete id:\(name)
                     """)
             }
-            try catalog.delete(playlist.persistentID)
+            try catalog.playlists.delete(playlist.persistentID)
         }
     }
 
@@ -183,8 +185,8 @@ struct PlaylistCommand: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let copy = try catalog.duplicate(
-                catalog.playlist(named: name).persistentID, as: newName)
+            let copy = try catalog.playlists.duplicate(
+                catalog.playlists.playlist(named: name).persistentID, as: newName)
             try StandardOutput.writeLine(copy.persistentID.description)
         }
     }
@@ -198,8 +200,8 @@ struct PlaylistCommand: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            try catalog.describe(
-                catalog.playlist(named: name).persistentID, as: text.isEmpty ? nil : text)
+            try catalog.playlists.describe(
+                catalog.playlists.playlist(named: name).persistentID, as: text.isEmpty ? nil : text)
         }
     }
 }

@@ -21,8 +21,9 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
-            try catalog.add(items.flatMap(catalog.newEntries), to: playlist.persistentID)
+            let playlist = try catalog.playlists.playlist(named: name)
+            try catalog.playlistEntries.add(
+                items.flatMap(catalog.newEntries), to: playlist.persistentID)
         }
     }
 
@@ -38,8 +39,8 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
-            try catalog.insert(
+            let playlist = try catalog.playlists.playlist(named: name)
+            try catalog.playlistEntries.insert(
                 items.flatMap(catalog.newEntries), into: playlist.persistentID,
                 at: position.position)
         }
@@ -61,9 +62,9 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
-            let count = try catalog.summary(of: playlist).entryCount
-            try catalog.removeEntries(
+            let playlist = try catalog.playlists.playlist(named: name)
+            let count = try catalog.playlists.summary(of: playlist).entryCount
+            try catalog.playlistEntries.removeEntries(
                 of: playlist.persistentID, at: positions.flatMap { try $0.positions(of: count) })
         }
     }
@@ -78,8 +79,8 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
-            try catalog.moveEntry(
+            let playlist = try catalog.playlists.playlist(named: name)
+            try catalog.playlistEntries.moveEntry(
                 of: playlist.persistentID, from: from.position, to: to.position)
         }
     }
@@ -92,8 +93,8 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let playlist = try catalog.playlist(named: name)
-            let count = try catalog.removeDuplicates(of: playlist.persistentID)
+            let playlist = try catalog.playlists.playlist(named: name)
+            let count = try catalog.playlistEntries.removeDuplicates(of: playlist.persistentID)
             try StandardOutput.writeLine("\(count) removed")
         }
     }

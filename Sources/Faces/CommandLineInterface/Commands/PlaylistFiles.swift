@@ -107,15 +107,16 @@ extension PlaylistCommand {
 
         func run() throws {
             let catalog = try library.open(for: .reading)
-            let playlist = try catalog.playlist(named: name)
-            let list = PlaylistSource(head: try catalog.head(of: playlist)) { body in
-                try catalog.forEachDocumentEntry(of: playlist, body)
+            let playlist = try catalog.playlists.playlist(named: name)
+            let list = PlaylistSource(head: try catalog.playlists.head(of: playlist)) { body in
+                try catalog.playlists.forEachDocumentEntry(of: playlist, body)
             }
             try playlists.write(
                 list, as: chosen, called: playlist.name, to: output, from: catalog
             ) { file in
                 // The file is complete even if the library cannot be written to.
-                try? library.open(for: .writing).noteExport(of: playlist.persistentID, to: file)
+                try? library.open(for: .writing).playlistFiles.noteExport(
+                    of: playlist.persistentID, to: file)
             }
         }
     }
@@ -164,11 +165,11 @@ extension PlaylistCommand {
                 order: try stretch.order, limit: limit)
             let catalog = try library.open(for: .writing)
             try conditions.check(with: catalog)
-            let known = try catalog.playlists().first { $0.name.folded == name.folded }
+            let known = try catalog.playlists.all().first { $0.name.folded == name.folded }
             if let known {
-                try catalog.setRule(rule, of: known.persistentID)
+                try catalog.playlists.setRule(rule, of: known.persistentID)
             } else {
-                let made = try catalog.createPlaylist(
+                let made = try catalog.playlists.create(
                     PlaylistCreationMetadata(name: name), rule: rule)
                 try StandardOutput.writeLine(made.persistentID.description)
             }

@@ -34,7 +34,8 @@ struct Problems: ParsableCommand {
                 ],
                 fields: ["path", "pathBase64", "reason", "date", "isIgnored"],
                 emptyNote: part.emptyNote("No problems."))
-            for problem in part.part(of: try library.open(for: .reading).problems(ignored: ignored))
+            for problem in part.part(
+                of: try library.open(for: .reading).problems.all(ignored: ignored))
             {
                 try writer.write(Record(problem.values))
             }
@@ -67,7 +68,7 @@ struct Problems: ParsableCommand {
             let catalog = try library.open(for: .writing)
             for path in paths {
                 let isKnown = try path.possibleRoots.contains {
-                    try catalog.setIgnored(isIgnored, problemAt: $0)
+                    try catalog.problems.setIgnored(isIgnored, problemAt: $0)
                 }
                 guard isKnown else {
                     throw Failure(

@@ -22,7 +22,7 @@ struct Rate: ParsableCommand {
     func run() throws {
         let catalog = try library.open(for: .writing)
         for item in try catalog.items(named: item) {
-            try catalog.setRating(stars.rating, of: item.persistentID)
+            try catalog.values.setRating(stars.rating, of: item.persistentID)
         }
     }
 
@@ -101,14 +101,14 @@ struct Mark: ParsableCommand {
         for item in items { try refuseBookmark(after: item) }
         for item in items {
             if playCount != nil || skipCount != nil || lastPlayed != nil {
-                try catalog.correct(
+                try catalog.values.correct(
                     playCount: playCount, skipCount: skipCount, lastPlayedDate: lastPlayed,
                     of: item.persistentID)
             }
-            if played { try catalog.notePlay(of: item.persistentID, at: .now) }
-            if skipped { try catalog.noteSkip(of: item.persistentID) }
+            if played { try catalog.values.notePlay(of: item.persistentID, at: .now) }
+            if skipped { try catalog.values.noteSkip(of: item.persistentID) }
             if let bookmark {
-                try catalog.setBookmark(bookmark.seconds, of: item.persistentID)
+                try catalog.values.setBookmark(bookmark.seconds, of: item.persistentID)
             }
         }
     }

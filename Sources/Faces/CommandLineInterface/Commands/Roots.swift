@@ -34,8 +34,8 @@ struct Roots: ParsableCommand {
                     "persistentID", "path", "pathBase64", "kind", "count", "isAvailable", "host",
                 ])
             let catalog = try library.open(for: .reading)
-            for root in part.part(of: try catalog.openRoots()) {
-                try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
+            for root in part.part(of: try catalog.roots.allOpen()) {
+                try writer.write(Record(root, itemCount: catalog.roots.itemCount(in: root.id)))
             }
             try writer.finish()
         }
@@ -54,7 +54,7 @@ struct Roots: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let roots = try catalog.roots()
+            let roots = try catalog.roots.all()
             let removed = try remove(from: catalog)
             if Self.changesKind(of: removed, roots) { readAgain(removed) }
         }
@@ -87,10 +87,10 @@ struct Roots: ParsableCommand {
         private func remove(from catalog: Catalog) throws -> MediaPath {
             let lock = try ScanLock(library: library.path, for: .changingRoots)
             defer { withExtendedLifetime(lock) {} }
-            var found: Catalog.RootRemoval?
+            var found: RootStore.RootRemoval?
             var removed = path.path.absolute
             for root in path.possibleRoots where found == nil {
-                (found, removed) = (try catalog.removeRoot(root), root)
+                (found, removed) = (try catalog.roots.remove(root), root)
             }
             guard let removal = found else { throw Failure.noRoot(path) }
             if removal.inherited > 0 {

@@ -42,7 +42,7 @@ struct Search: ParsableCommand {
 
     func run() throws {
         try explanation.run(library) { catalog in
-            let results = try catalog.search(words, for: Set(kinds), limit: limit)
+            let results = try catalog.search.results(words, for: Set(kinds), limit: limit)
             if output.isForPeople { try printTables(results) } else { try printList(results) }
         }
     }

@@ -34,7 +34,7 @@ struct StarredItems: ParsableArguments {
     fileprivate func set(_ isFavorite: Bool) throws {
         let catalog = try library.open(for: .writing)
         for item in try items.flatMap(catalog.items) {
-            try catalog.setFavorite(isFavorite, item.persistentID)
+            try catalog.values.setFavorite(isFavorite, item.persistentID)
         }
     }
 }

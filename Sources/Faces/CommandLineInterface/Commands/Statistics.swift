@@ -41,9 +41,9 @@ struct Statistics: ParsableCommand {
         query.isMissing = filter.missing
         try explanation.run(library) { catalog in
             try filter.conditions.check(with: catalog)
-            if let by { return try show(catalog.totals(of: query, by: by), by) }
+            if let by { return try show(catalog.statistics.totals(of: query, by: by), by) }
             let isOfAll = predicates.isEmpty && !filter.missing
-            try show(isOfAll ? catalog.statistics() : catalog.statistics(of: query))
+            try show(isOfAll ? catalog.statistics.values() : catalog.statistics.values(of: query))
         }
     }
 

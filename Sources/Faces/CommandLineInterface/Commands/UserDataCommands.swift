@@ -19,14 +19,14 @@ struct ExportUserData: ParsableCommand {
     func run() throws {
         let catalog = try library.open(for: .reading)
         if file.isStandardOutput {
-            return try UserDataFile.text(catalog.userData()).withUnsafeBytes {
+            return try UserDataFile.text(catalog.userData.export()).withUnsafeBytes {
                 try StandardOutput.write($0)
             }
         }
         try ProtectedFiles(library: catalog.path, opened: catalog).check(file.path)
         // An older export is replaced, and nothing else that happens to have this name.
         if file.path.status?.isRegularFile == true { _ = try UserDataFile.read(file) }
-        try UserDataFile.write(catalog.userData(), to: file)
+        try UserDataFile.write(catalog.userData.export(), to: file)
     }
 }
 
@@ -45,7 +45,7 @@ struct ImportUserData: ParsableCommand {
 
     func run() throws {
         let data = try UserDataFile.read(file)
-        let result = try library.open(for: .writing).importUserData(data)
+        let result = try library.open(for: .writing).userData.importData(data)
         for item in result.unmatched {
             Terminal.tell(
                 "\(item.path.withoutControls): not found in the library; its data stays in \(file)")

@@ -35,9 +35,9 @@ struct Users: ParsableCommand {
                     TableColumn("Added", field: "dateCreated"),
                     TableColumn("Closed roots", field: "closedRoots"),
                 ], fields: ["persistentID", "name", "role", "dateCreated", "closedRoots"])
-            let roots = try catalog.roots()
-            for user in part.part(of: try catalog.users()) {
-                let closed = try catalog.closedRoots(of: user)
+            let roots = try catalog.roots.all()
+            for user in part.part(of: try catalog.users.all()) {
+                let closed = try catalog.users.closedRoots(of: user)
                 try writer.write(
                     Record(user, closedRoots: roots.filter { closed.contains($0.id) }))
             }
@@ -74,7 +74,7 @@ struct Users: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            try catalog.removeUser(catalog.user(named: name), deletingData: deleteData)
+            try catalog.users.remove(catalog.users.user(named: name), deletingData: deleteData)
         }
     }
 
@@ -87,7 +87,7 @@ struct Users: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            try catalog.setRole(role, of: catalog.user(named: name))
+            try catalog.users.setRole(role, of: catalog.users.user(named: name))
         }
 
         private static func role(_ text: String) throws -> UserRole {
@@ -127,10 +127,10 @@ struct Users: ParsableCommand {
         func run() throws {
             let isChange = !close.isEmpty || !open.isEmpty
             let catalog = try library.open(for: isChange ? .writing : .reading)
-            let user = try catalog.user(named: name)
+            let user = try catalog.users.user(named: name)
             if isChange {
-                let roots = try catalog.roots()
-                try catalog.setRoots(
+                let roots = try catalog.roots.all()
+                try catalog.users.setRoots(
                     closed: close.map { try $0.root(among: roots) },
                     open: open.map { try $0.root(among: roots) }, for: user)
             } else {
@@ -146,8 +146,8 @@ struct Users: ParsableCommand {
                         $0["isClosed"] == .boolean(true) ? "closed" : nil
                     },
                 ], fields: ["persistentID", "path", "pathBase64", "isClosed"])
-            let closed = try catalog.closedRoots(of: user)
-            for root in try catalog.roots() {
+            let closed = try catalog.users.closedRoots(of: user)
+            for root in try catalog.roots.all() {
                 try writer.write(
                     Record([
                         ("persistentID", .text(root.id.description)),
@@ -173,7 +173,7 @@ package struct NewUserOptions: ParsableArguments {
     /// Adds the user, without a password.
     @discardableResult
     package func add(to catalog: Catalog) throws -> User {
-        try catalog.addUser(name, role: admin ? .admin : .user)
+        try catalog.users.add(name, role: admin ? .admin : .user)
     }
 }
 

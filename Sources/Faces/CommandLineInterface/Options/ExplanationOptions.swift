@@ -15,7 +15,7 @@ struct ExplanationOptions: ParsableArguments {
         let log = QueryLog()
         let catalog = try library.open(for: .reading, log: log)
         try body(catalog)
-        for explanation in try catalog.explanations(of: log) {
+        for explanation in try catalog.items.explanations(of: log) {
             for line in explanation.lines { Terminal.tell(line) }
         }
     }

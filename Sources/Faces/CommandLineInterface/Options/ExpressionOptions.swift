@@ -35,7 +35,7 @@ package struct ExpressionOptions: ParsableArguments {
         for expression in expressions {
             do {
                 try MediaPredicate.check(
-                    expression, for: catalog.playlists().map(\.name))
+                    expression, for: catalog.playlists.all().map(\.name))
             } catch let error as ExpressionError {
                 throw Failure(error, in: expression)
             }

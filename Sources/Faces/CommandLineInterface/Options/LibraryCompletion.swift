@@ -33,7 +33,7 @@ private struct LibraryCompletion {
         // A shell that is asked for a name with spaces may give the quotation mark as well.
         let beginning = String(typed.drop { $0 == "'" || $0 == "\"" }).folded
         var names: [String] = []
-        try catalog.forEachCollection(of: query) { collection in
+        try catalog.collections.forEach(of: query) { collection in
             if names.count < Self.limit, collection.title.folded.hasPrefix(beginning) {
                 names.append(collection.title)
             }

@@ -112,12 +112,12 @@ extension Catalog {
             at: path, for: access, durability: durability, sortKeys: configuration.sortKeys,
             prefersFolderArtwork: configuration.prefersFolderArtwork, log: log,
             replicas: replicas)
-        return try user.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
+        return try user.map { catalog.acting(as: try catalog.users.user(named: $0).id) } ?? catalog
     }
 
     /// Ensures that a path that a user names is not in a root that is closed to the user.
     package func checkThatOpen(_ path: MediaPath, named name: String) throws {
-        guard try isClosed(path) else { return }
+        guard try roots.isClosed(path) else { return }
         throw Failure("\(name): is in a root that is hidden from you; see phonolith user roots")
     }
 
@@ -125,10 +125,10 @@ extension Catalog {
     ///
     /// - Returns: One item, or all items that one file holds.
     package func items(named name: String) throws -> [MediaItem] {
-        if let id = MediaItemID(name), let item = try item(id) { return [item] }
+        if let id = MediaItemID(name), let item = try items.item(id) { return [item] }
         let path = MediaPath(argument: name)
         for path in path.resolutions + [path.absolute] {
-            let found = try items(at: path)
+            let found = try items.all(at: path)
             guard found.isEmpty else { return found }
         }
         if Int64(name) != nil {

@@ -48,7 +48,7 @@ struct PlaylistOutputOptions: ParsableArguments {
                 output?.path
                 ?? copyTo.path.appending(MediaPath("\(name.fileName).\(format.rawValue)"))
             let copy = try PlaylistCopy(
-                to: copyTo.path, roots: catalog.roots().map(\.path), checking: protected.check)
+                to: copyTo.path, roots: catalog.roots.all().map(\.path), checking: protected.check)
             try protected.check(file)
             problems = try write(copying: list, with: copy, by: exporter, to: file)
             written(file)
@@ -180,7 +180,7 @@ extension Catalog {
         var query = MediaQuery(filterPredicates: [.hasPrefix(.path, folder.description)])
         query.order = [MediaOrder(.path)]
         // The library compares paths without case.
-        let found = try items(matching: query).filter { $0.location.path.isInside(folder) }
+        let found = try items.all(matching: query).filter { $0.location.path.isInside(folder) }
         guard !found.isEmpty else {
             throw Failure(
                 "\(name): contains no items of the library; scan it: phonolith scan FOLDER")

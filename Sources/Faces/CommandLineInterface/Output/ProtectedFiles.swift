@@ -52,9 +52,9 @@ package struct ProtectedFiles: Sendable {
     /// - Throws: ``Failure`` if there is a library that cannot be asked: the file may be in it.
     private func isItem(_ path: MediaPath) throws -> Bool {
         do {
-            if let catalog { return try catalog.holdsFile(at: path) }
+            if let catalog { return try catalog.files.holdsFile(at: path) }
             guard let library else { return false }
-            return try Catalog.open(at: library, for: .reading).holdsFile(at: path)
+            return try Catalog.open(at: library, for: .reading).files.holdsFile(at: path)
         } catch let error as CatalogError where error.isOfNoLibrary {
             return false
         } catch let error as CatalogError {

@@ -54,7 +54,7 @@ struct Artwork: ParsableCommand {
         }
         let catalog = try library.open(for: .reading)
         let picture = try catalog.items(named: item).lazy
-            .compactMap { try catalog.picture(of: $0.persistentID, kind: type) }.first
+            .compactMap { try catalog.artworks.picture(of: $0.persistentID, kind: type) }.first
         guard let picture else {
             throw Failure("\(item): has no \(type.map { "\($0.name) " } ?? "")picture")
         }

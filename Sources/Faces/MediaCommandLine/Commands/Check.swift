@@ -31,12 +31,14 @@ struct Check: ParsableCommand {
                     ("pathBase64", path.flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
                 ]))
         }
-        for problem in try catalog.integrityProblems() { try tell("damaged: \(problem)", nil) }
+        for problem in try catalog.statistics.integrityProblems() {
+            try tell("damaged: \(problem)", nil)
+        }
         try LibraryCheck.forEachDifference(in: catalog) { difference in
             try tell(difference.kind.rawValue, difference.path)
         }
         let problems = count
-        for (grouping, name) in try catalog.namesWithoutItems() {
+        for (grouping, name) in try catalog.userData.namesWithoutItems() {
             try tell(
                 "no item is of this \(grouping == .album ? "album" : "artist"), which has a rating or star: \(name)",
                 nil)

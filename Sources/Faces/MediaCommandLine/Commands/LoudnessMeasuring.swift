@@ -43,7 +43,7 @@ struct LoudnessMeasuring: Sendable {
                 if !Task.isCancelled, let next = waiting.popFirst() {
                     tasks.addTask { try await self.measured(next) }
                 }
-                try catalog.store(measured.tracks, album: measured.together)
+                try catalog.loudness.store(measured.tracks, album: measured.together)
                 report.trackCount += measured.tracks.count
                 report.failures += measured.failures
                 done += 1
@@ -82,7 +82,7 @@ struct LoudnessMeasuring: Sendable {
 
     /// Nothing where the task is cancelled.
     private func measured(_ group: MeasurableGroup) async throws -> Measured {
-        var items = try catalog.measurableItems(of: group)
+        var items = try catalog.loudness.measurableItems(of: group)
         var measured = Measured()
         while !items.isEmpty {
             let job = LoudnessJob(items.map { .init($0.item.location) })

@@ -40,7 +40,7 @@ struct MeasureLoudness: ParsableCommand {
         var query = MediaQuery()
         query.filterPredicates = try filter.predicates
         query.order = [MediaOrder(.albumArtist), MediaOrder(.albumTitle)]
-        let groups = try catalog.unmeasuredGroups(matching: query)
+        let groups = try catalog.loudness.unmeasuredGroups(matching: query)
         let threads = BlockingThreads(name: "loudness", count: 1)
         defer { threads.end() }
         let measuring = LoudnessMeasuring(catalog, silenceLimit: .seconds(fileTimeout))

@@ -43,8 +43,8 @@ struct Prune: ParsableCommand {
                     + " are on the disk; show them with: phonolith scan")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
-            try catalog.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
-            let count = try catalog.delete(pruning.gone.map(\.id))
+            try catalog.goneItems.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
+            let count = try catalog.goneItems.delete(pruning.gone.map(\.id))
             Terminal.tell("deleted: \(count)")
         }
         if !pruning.kept.isEmpty || !pruning.present.isEmpty { throw ExitCode.problems }
@@ -52,7 +52,7 @@ struct Prune: ParsableCommand {
 
     private func pruning(of catalog: Catalog) throws -> Pruning {
         guard let root else { return try Pruning(of: catalog) }
-        let paths = Set(try catalog.openRoots().map(\.path))
+        let paths = Set(try catalog.roots.allOpen().map(\.path))
         guard let path = root.possibleRoots.first(where: paths.contains) else {
             throw Failure.noRoot(root)
         }

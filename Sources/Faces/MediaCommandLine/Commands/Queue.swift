@@ -29,7 +29,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .reading)
-            let kept = try catalog.keptQueue()
+            let kept = try catalog.queue.kept()
             let columns = [
                 TableColumn("", field: "current", minimum: 1),
                 TableColumn("#", field: "position", minimum: 2),
@@ -174,7 +174,7 @@ extension Queue {
         func run() throws {
             let names = try devices.isEmpty ? [] : OutputDevices.names(of: devices)
             let catalog = try library.open(for: .writing)
-            try catalog.chooseOutputs(names)
+            try catalog.queue.chooseOutputs(names)
             try LibraryOptions.change(catalog, .setDevices(names))
         }
     }
@@ -202,7 +202,7 @@ extension LibraryOptions {
 
     fileprivate static func change(_ catalog: Catalog, _ edit: QueueEdit) throws {
         do {
-            try catalog.changeQueue(edit)
+            try catalog.queue.change(edit)
         } catch let refusal as QueueEdit.Refusal {
             throw Failure(refusal.description)
         }

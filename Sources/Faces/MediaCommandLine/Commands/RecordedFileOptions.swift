@@ -41,7 +41,7 @@ package struct RecordedFileOptions: ParsableArguments {
 
     /// - Throws: `Failure` if a file of this path would be outside the library.
     func checkRoot(of path: MediaPath) throws {
-        let roots = try library.open(for: .reading).roots().map(\.path)
+        let roots = try library.open(for: .reading).roots.all().map(\.path)
         let folder = Self.folder(of: path)
         guard roots.contains(where: { folder == $0 || folder.isInside($0) }) else {
             throw Failure(

@@ -21,8 +21,8 @@ struct ShowOrExplain: ParsableCommand {
         for item in try catalog.items(named: options.item) {
             let properties = try properties(of: item, by: worker)
             let album = item.albumPersistentID
-            let count = try album.map { try catalog.itemCount(ofAlbum: $0) }
-            let version = try album.flatMap { try catalog.version(ofAlbum: $0) }
+            let count = try album.map { try catalog.items.count(ofAlbum: $0) }
+            let version = try album.flatMap { try catalog.albums.version(ofAlbum: $0) }
             try show(
                 ItemExplanation(
                     item, properties: properties, albumCount: count ?? 0, version: version))

@@ -12,7 +12,7 @@ struct LyricsLookup: Sendable {
     /// The lyrics with times as LRC, else the words. Blocks its thread.
     func text(of item: PlayerItem) -> String? {
         // What cannot be read has no lyrics; the player reports why it cannot be played.
-        if let id = item.persistentID, let known = (try? catalog?.item(id)) ?? nil {
+        if let id = item.persistentID, let known = (try? catalog?.items.item(id)) ?? nil {
             return known.facts.timedLyrics.first ?? known.facts.lyrics
         }
         guard case .file(let path) = item.source, var facts = try? TagReader().read(path).facts

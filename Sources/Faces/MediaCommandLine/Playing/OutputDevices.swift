@@ -92,7 +92,7 @@ enum OutputDevices {
     ///
     /// - Parameter catalog: `nil` without a library: what was chosen last on this computer counts then.
     static func chosen(in catalog: Catalog?) throws -> [String] {
-        let choice = Choice(try catalog?.chosenOutputs() ?? remembered)
+        let choice = Choice(try catalog?.queue.chosenOutputs() ?? remembered)
         for name in choice.missing {
             Terminal.tell(
                 "phonolith: the output \(name.oneLine), chosen last, is not there; playing on \(choice.present.isEmpty ? "the default output" : "the others")"

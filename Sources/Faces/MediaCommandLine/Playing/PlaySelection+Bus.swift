@@ -20,10 +20,10 @@ extension PlaySelection {
         of item: PlayerItem, in catalog: Catalog?
     ) -> BusPlayer.Details {
         // What cannot be read has no details to show; the failure to play it is reported elsewhere.
-        if let id = item.persistentID, let known = try? catalog?.item(id) {
+        if let id = item.persistentID, let known = try? catalog?.items.item(id) {
             return BusPlayer.Details(
                 facts: known.facts, userValues: known.userValues,
-                picture: (try? catalog?.picture(of: id))?.bytes)
+                picture: (try? catalog?.artworks.picture(of: id))?.bytes)
         }
         guard case .file(let path) = item.source, let file = try? TagReader().read(path) else {
             return BusPlayer.Details()

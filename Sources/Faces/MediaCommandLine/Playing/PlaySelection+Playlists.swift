@@ -22,13 +22,15 @@ extension PlaySelection {
 
     /// Adds the entries of a playlist of the library, in its order and as often as they are in it.
     mutating func add(storedPlaylist name: String, in catalog: Catalog) throws {
-        let playlist = try catalog.playlist(named: name).persistentID
-        guard try catalog.rule(of: playlist) == nil else {
-            try catalog.forEachItem(matching: .items(of: playlist)) { items.append(PlayerItem($0)) }
+        let playlist = try catalog.playlists.playlist(named: name).persistentID
+        guard try catalog.playlists.rule(of: playlist) == nil else {
+            try catalog.items.forEach(matching: .items(of: playlist)) {
+                items.append(PlayerItem($0))
+            }
             return
         }
-        for entry in try catalog.entries(of: playlist) {
-            if let id = entry.item, let item = try catalog.item(id) {
+        for entry in try catalog.playlists.entries(of: playlist) {
+            if let id = entry.item, let item = try catalog.items.item(id) {
                 items.append(PlayerItem(item))
             } else if let location = entry.text.location, location.isRemote {
                 add(location.description, as: entry.text, of: name)
@@ -56,7 +58,7 @@ extension PlaySelection {
 
     /// The library's items of a file, or of the stretch that an entry names; else the file itself.
     private func items(at file: MediaPath, as entry: PlaylistEntry) throws -> [PlayerItem] {
-        let known = try catalog?.items(at: file) ?? []
+        let known = try catalog?.items.all(at: file) ?? []
         let isPart = entry.startTime != nil || entry.endTime != nil
         let start = entry.startTime ?? 0
         let meant =

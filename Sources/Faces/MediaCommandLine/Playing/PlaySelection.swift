@@ -38,7 +38,7 @@ struct PlaySelection {
         if names.isEmpty, !isKeptQueue, let catalog {
             try filter.conditions.check(with: catalog)
             let query = MediaQuery(filterPredicates: predicates)
-            try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
+            try catalog.items.forEach(matching: query) { items.append(PlayerItem($0)) }
         }
         for name in names {
             do { try add(name) } catch let failure as Failure { problems.append(failure) }
@@ -88,7 +88,7 @@ struct PlaySelection {
     /// The items of the queue that the library keeps, from the current one on.
     func keptItems() throws -> [PlayerItem] {
         guard let catalog else { return [] }
-        let kept = try catalog.keptQueue()
+        let kept = try catalog.queue.kept()
         return try kept.entries.dropFirst(kept.currentIndex ?? 0).map {
             try PlayerItem($0, in: catalog).fromItsBeginning
         }
@@ -112,7 +112,7 @@ struct PlaySelection {
 
     private mutating func add(path: MediaPath, named name: String) throws {
         try catalog?.checkThatOpen(path, named: name)
-        let known = try catalog?.items(at: path) ?? []
+        let known = try catalog?.items.all(at: path) ?? []
         items += known.isEmpty ? [Self.item(ofFile: path)] : known.map(PlayerItem.init)
     }
 
@@ -173,7 +173,7 @@ struct PlaySelection {
         for item in items {
             if case .file(let path) = item.source { files.append(path) }
         }
-        for entry in isKeptQueue ? try catalog?.keptQueue().entries ?? [] : [] {
+        for entry in isKeptQueue ? try catalog?.queue.kept().entries ?? [] : [] {
             if case .file(let path) = entry.source { files.append(path) }
         }
         return files

@@ -42,7 +42,7 @@ struct JukeboxWork: ParsableCommand {
     private func chosenOutputs(_ catalog: Catalog) throws -> OutputDevices.Choice {
         guard let chooser, chooser > 0 else { return OutputDevices.Choice() }
         return OutputDevices.Choice(
-            try catalog.acting(as: PersistentID(chooser)).chosenOutputs())
+            try catalog.acting(as: PersistentID(chooser)).queue.chosenOutputs())
     }
 
     /// Has other players pause while a player plays.
@@ -141,7 +141,7 @@ extension QueuePlayer {
 
     /// What can be played of these items; a file that is gone is left out.
     private func items(_ ids: [Int64], _ catalog: Catalog) throws -> [PlayerItem] {
-        try catalog.items(ids.filter { $0 > 0 }.map { MediaItemID($0) })
+        try catalog.items.all(ids.filter { $0 > 0 }.map { MediaItemID($0) })
             .filter { !$0.isMissing }.map(PlayerItem.init)
     }
 

@@ -55,7 +55,7 @@ extension ScanWorker {
     }
 
     private func requireRoots(of catalog: Catalog) throws {
-        let roots = try catalog.roots()
+        let roots = try catalog.roots.all()
         guard roots.contains(where: \.isHere) else {
             throw NoRoots(hosts: Set(roots.compactMap(\.otherHost)).sorted())
         }

@@ -23,7 +23,7 @@ extension Catalog {
 
     /// Episodes of feeds; those whose file is in the library have what is known of it.
     func answers(_ episodes: [FeedEpisode]) throws -> [SubsonicObject] {
-        let items = try items(episodes.compactMap(\.item))
+        let items = try items.all(episodes.compactMap(\.item))
             .filter { !$0.isMissing }
         let songs = Dictionary(
             zip(items.map(\.persistentID), try songAnswers(items)), uniquingKeysWith: { $1 })
@@ -61,7 +61,7 @@ extension Catalog {
         // The library knows files and no feed.
         channel.add("url", "")
         channel.add("title", podcast.title)
-        let cover = try podcast.representativeItem.flatMap { try item($0) }.flatMap { item in
+        let cover = try podcast.representativeItem.flatMap { try items.item($0) }.flatMap { item in
             item.artwork.first.map {
                 "\(CoverArtID(.song(item.persistentID), sha256: $0.sha256))"
             }

@@ -6,7 +6,7 @@ import MediaModel
 extension Catalog {
     /// Songs as the protocol shows them.
     func songAnswers(_ items: [MediaItem], parent: SubsonicID? = nil) throws -> [SubsonicObject] {
-        let contexts = try contexts(of: items.map(\.persistentID))
+        let contexts = try self.items.contexts(of: items.map(\.persistentID))
         return items.map {
             SongAnswer(item: $0, context: contexts[$0.persistentID], parent: parent).object
         }
@@ -15,11 +15,12 @@ extension Catalog {
     /// Albums as the protocol shows them.
     func albumAnswers(_ albums: [MediaItemCollection]) throws -> [AlbumAnswer] {
         let firsts = albums.compactMap(\.representativeItem)
-        let contexts = try contexts(of: firsts)
+        let contexts = try items.contexts(of: firsts)
         let items = Dictionary(
-            try items(firsts).map { ($0.persistentID, $0) }, uniquingKeysWith: { first, _ in first }
+            try items.all(firsts).map { ($0.persistentID, $0) },
+            uniquingKeysWith: { first, _ in first }
         )
-        let values = try groupValues(of: albums.map(\.persistentID), groupedBy: .album)
+        let values = try values.groupValues(of: albums.map(\.persistentID), groupedBy: .album)
         return albums.map { album in
             AlbumAnswer(
                 album: album, first: album.representativeItem.flatMap { items[$0] },
@@ -30,8 +31,8 @@ extension Catalog {
 
     /// Artists as the protocol shows them.
     func artistAnswers(_ artists: [MediaItemCollection]) throws -> [ArtistAnswer] {
-        let hashes = try pictureHashes(of: artists.compactMap(\.representativeItem))
-        let values = try groupValues(of: artists.map(\.persistentID), groupedBy: .artist)
+        let hashes = try artworks.hashes(of: artists.compactMap(\.representativeItem))
+        let values = try values.groupValues(of: artists.map(\.persistentID), groupedBy: .artist)
         return artists.map { artist in
             ArtistAnswer(
                 artist: artist, pictureHash: artist.representativeItem.flatMap { hashes[$0] },
@@ -42,7 +43,7 @@ extension Catalog {
     /// An artist under the role in which the lists show it: as album artist, else as artist, else as composer.
     func artist(_ id: MediaArtistID) throws -> MediaItemCollection? {
         for grouping in [MediaGrouping.albumArtist, .artist, .composer] {
-            let found = try collections(
+            let found = try collections.all(
                 [id.rawValue], groupedBy: grouping, mediaType: SubsonicLibrary.types)
             if let artist = found.first { return artist }
         }
@@ -51,7 +52,7 @@ extension Catalog {
 
     /// The albums of an artist, by year.
     func albums(of artist: MediaItemCollection) throws -> [MediaItemCollection] {
-        try collections(
+        try collections.all(
             of: MediaQuery(
                 mediaType: SubsonicLibrary.types, groupingType: .album, group: artist.group,
                 order: [MediaOrder(.year), MediaOrder(.albumTitle)]))
@@ -59,7 +60,7 @@ extension Catalog {
 
     /// The songs of an artist that no album holds.
     func songsWithoutAlbum(of artist: MediaItemCollection) throws -> [MediaItemID] {
-        try itemIDs(
+        try items.ids(
             matching: MediaQuery(
                 mediaType: SubsonicLibrary.types,
                 filterPredicates: [.isMissing(.albumPersistentID)], group: artist.group))

@@ -30,7 +30,7 @@ enum AnnotationEndpoints {
             try catalog.transaction {
                 for (index, song) in songs.enumerated() {
                     let time = index < times.count ? times[index] : nil
-                    _ = try catalog.notePlay(
+                    _ = try catalog.values.notePlay(
                         of: song, at: time ?? .now, by: client, isReport: time != nil)
                 }
             }
@@ -58,11 +58,11 @@ enum AnnotationEndpoints {
                 throw SubsonicError.notFound("Item", id.description)
             }
             switch thing {
-            case .song(let song): try catalog.setRating(value, of: song)
+            case .song(let song): try catalog.values.setRating(value, of: song)
             case .album(let album):
-                try catalog.setRating(value, of: MediaGroup(.album, album.rawValue))
+                try catalog.values.setRating(value, of: MediaGroup(.album, album.rawValue))
             case .artist(let artist):
-                try catalog.setRating(value, of: MediaGroup(.artist, artist.rawValue))
+                try catalog.values.setRating(value, of: MediaGroup(.artist, artist.rawValue))
             case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 throw SubsonicError(
                     .generic, "Only songs, albums, artists and folders of one of them can be rated")

@@ -18,8 +18,8 @@ enum BookmarkEndpoints {
         let query = MediaQuery(filterPredicates: [.not(.isMissing(.bookmarkTime))])
         let name = call.caller.name
         let objects = try await call.library.perform { catalog in
-            let items = try catalog.items(matching: query)
-            let notes = try catalog.bookmarkNotes()
+            let items = try catalog.items.all(matching: query)
+            let notes = try catalog.values.bookmarkNotes()
             return try zip(items, catalog.songAnswers(items)).map { item, song in
                 var object = SubsonicObject()
                 object.add("position", (item.userValues.bookmarkTime ?? 0).milliseconds)
@@ -45,8 +45,8 @@ enum BookmarkEndpoints {
         let comment = call.optionalText("comment")
         try await call.library.perform { catalog in
             try catalog.transaction {
-                try catalog.setBookmark(Double(position) / 1000, of: item.persistentID)
-                try catalog.setBookmarkComment(comment, of: item.persistentID)
+                try catalog.values.setBookmark(Double(position) / 1000, of: item.persistentID)
+                try catalog.values.setBookmarkComment(comment, of: item.persistentID)
             }
         }
         return .nothing
@@ -54,7 +54,7 @@ enum BookmarkEndpoints {
 
     private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let item = try await call.item()
-        _ = try await call.library.perform { try $0.setBookmark(nil, of: item.persistentID) }
+        _ = try await call.library.perform { try $0.values.setBookmark(nil, of: item.persistentID) }
         return .nothing
     }
 }

@@ -35,8 +35,8 @@ enum BrowsingEndpoints {
             mediaType: SubsonicLibrary.types, filterPredicates: predicates,
             groupingType: .albumArtist)
         let (index, ignoredArticles) = try await call.library.perform { catalog in
-            let artists = try catalog.artistAnswers(catalog.collections(of: query))
-            let index = try catalog.collectionSections(of: query).map { section in
+            let artists = try catalog.artistAnswers(catalog.collections.all(of: query))
+            let index = try catalog.collections.collectionSections(of: query).map { section in
                 var entry = SubsonicObject("name", .text(section.title))
                 entry.add("artist", artists[section.range].map(\.object))
                 return entry
@@ -69,10 +69,10 @@ enum BrowsingEndpoints {
             throw SubsonicError.notFound("Album", try call.text("id"))
         }
         let object = try await call.library.perform { catalog -> SubsonicObject? in
-            let albums = try catalog.collections([id.rawValue], groupedBy: .album)
+            let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
             guard var album = try catalog.albumAnswers(albums).first else { return nil }
             var songs: [MediaItemID] = []
-            try catalog.forEachItem(
+            try catalog.items.forEach(
                 matching: MediaQuery(group: MediaGroup(.album, id.rawValue))
             ) { song in
                 songs.append(song.persistentID)
@@ -94,7 +94,7 @@ enum BrowsingEndpoints {
 
     private static func genres(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let genres = try await call.library.perform {
-            try $0.collections(
+            try $0.collections.all(
                 of: MediaQuery(mediaType: SubsonicLibrary.types, groupingType: .genre))
         }
         return .list(
@@ -124,9 +124,9 @@ enum BrowsingEndpoints {
         let item = try await call.library.perform { catalog -> MediaItem? in
             switch try catalog.standing(for: id) {
             case .album(let album):
-                let albums = try catalog.collections([album.rawValue], groupedBy: .album)
-                return try albums.first?.representativeItem.flatMap { try catalog.item($0) }
-            case .song(let song): return try catalog.item(song)
+                let albums = try catalog.collections.all([album.rawValue], groupedBy: .album)
+                return try albums.first?.representativeItem.flatMap { try catalog.items.item($0) }
+            case .song(let song): return try catalog.items.item(song)
             case .artist, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 return nil
             }
@@ -159,7 +159,7 @@ enum BrowsingEndpoints {
         }
         let asked = query
         let songs = try await call.library.perform {
-            try $0.songAnswers($0.items(matching: asked))
+            try $0.songAnswers($0.items.all(matching: asked))
         }
         return .list("topSongs", of: "song", songs)
     }
@@ -185,7 +185,7 @@ enum BrowsingEndpoints {
                 + names.compactMap { property, name in
                     name.map { .equalTo(property, .text($0)) }
                 }
-            let found = try catalog.randomItems(
+            let found = try catalog.items.random(
                 matching: MediaQuery(
                     mediaType: SubsonicLibrary.types, filterPredicates: [.any(shared)]),
                 count: similarCandidates, using: &generator)

@@ -14,7 +14,7 @@ enum ChatEndpoints {
 
     private static func messages(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let since = call.integer("since") ?? 0
-        let messages = try await call.library.perform { try $0.chatMessages(after: since) }
+        let messages = try await call.library.perform { try $0.chat.messages(after: since) }
         return .list(
             "chatMessages", of: "chatMessage",
             messages.map { message in
@@ -28,7 +28,7 @@ enum ChatEndpoints {
     private static func add(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let text = String(try call.text("message").prefix(longestMessage))
         let time = Int(Date().timeIntervalSince1970 * 1000)
-        try await call.library.perform { try $0.addChatMessage(text, at: time) }
+        try await call.library.perform { try $0.chat.add(text, at: time) }
         return .nothing
     }
 }

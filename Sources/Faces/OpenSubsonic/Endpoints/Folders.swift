@@ -16,7 +16,7 @@ enum FolderEndpoints {
         let wanted = call.optionalText("musicFolderId").flatMap { $0 == "0" ? nil : $0 }
         let since = call.integer("ifModifiedSince") ?? 0
         let answer = try await call.library.perform { catalog -> SubsonicObject? in
-            let roots = try catalog.openRoots().filter {
+            let roots = try catalog.roots.allOpen().filter {
                 wanted == nil || $0.id.description == wanted
             }
             if roots.isEmpty, wanted != nil { return nil }
@@ -26,10 +26,10 @@ enum FolderEndpoints {
             var object = SubsonicObject("ignoredArticles", .text(catalog.ignoredArticles))
             object.add("lastModified", isOver ? second * 1000 : second * 1000 - 1)
             if second * 1000 <= since { return object }
-            let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
-            let folders = try tops.flatMap { try catalog.folders(in: $0) }
+            let tops = try roots.compactMap { try catalog.folders.folder(of: $0.id) }
+            let folders = try tops.flatMap { try catalog.folders.all(in: $0) }
             object.add("index", try index(of: folders, catalog.sortKeys))
-            object.add("child", songs: try tops.flatMap { try catalog.itemIDs(in: $0) })
+            object.add("child", songs: try tops.flatMap { try catalog.folders.itemIDs(in: $0) })
             return object
         }
         guard let answer else { throw SubsonicError.notFound("Music folder", wanted ?? "") }
@@ -72,12 +72,12 @@ enum FolderEndpoints {
     }
 
     private static func folder(_ id: Int64, _ catalog: Catalog) throws -> SubsonicObject? {
-        guard let folder = try catalog.folder(id) else { return nil }
+        guard let folder = try catalog.folders.folder(id) else { return nil }
         var object = SubsonicObject("id", .text("\(SubsonicID.folder(id))"))
         object.add("parent", folder.parent.map { "\(SubsonicID.folder($0))" })
         object.add("name", folder.name)
         object.add("starred", try catalog.starDate(of: folder)?.iso8601)
-        let folders = try catalog.folders(in: folder).map { inner in
+        let folders = try catalog.folders.all(in: folder).map { inner in
             var child = SubsonicObject("id", .text("\(SubsonicID.folder(inner.id))"))
             child.add("parent", "\(SubsonicID.folder(id))")
             child.add("isDir", true)
@@ -85,7 +85,8 @@ enum FolderEndpoints {
             return child
         }
         object.add(
-            "child", songs: try catalog.itemIDs(in: folder), after: folders, parent: .folder(id))
+            "child", songs: try catalog.folders.itemIDs(in: folder), after: folders,
+            parent: .folder(id))
         return object
     }
 
@@ -93,13 +94,13 @@ enum FolderEndpoints {
     private static func album(
         _ id: MediaAlbumID, _ catalog: Catalog
     ) throws -> SubsonicObject? {
-        let albums = try catalog.collections([id.rawValue], groupedBy: .album)
+        let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
         guard let album = try catalog.albumAnswers(albums).first else { return nil }
         var object = SubsonicObject("id", .text("\(SubsonicID.album(id))"))
         object.add(
             "parent", album.context?.albumArtists.first.map { "\(SubsonicID.artist($0.id))" })
         object.add("name", album.album.title)
-        let songs = try catalog.itemIDs(matching: MediaQuery(group: album.album.group))
+        let songs = try catalog.items.ids(matching: MediaQuery(group: album.album.group))
         object.add("child", songs: songs, parent: .album(id))
         return object
     }
@@ -132,6 +133,6 @@ extension Catalog {
         case .artist(let artist): (grouping, id) = (.artist, artist.rawValue)
         default: return nil
         }
-        return try groupValues(of: [id], groupedBy: grouping)[id]?.favoriteDate
+        return try values.groupValues(of: [id], groupedBy: grouping)[id]?.favoriteDate
     }
 }

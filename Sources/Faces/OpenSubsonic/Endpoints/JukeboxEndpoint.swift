@@ -80,7 +80,7 @@ enum JukeboxEndpoints {
             throw SubsonicError(
                 .generic, "The queue of the jukebox is limited to \(Jukebox.greatestCount) songs")
         }
-        let seen = try await call.library.perform { try $0.seen(of: songs) }
+        let seen = try await call.library.perform { try $0.items.seen(of: songs) }
         if let song = songs.first(where: { !seen.contains($0) }) {
             throw SubsonicError.notFound("Song", "\(SubsonicID.song(song))")
         }
@@ -91,7 +91,7 @@ enum JukeboxEndpoints {
         _ state: JukeboxState, _ call: SubsonicCall
     ) async throws -> [SubsonicObject] {
         try await call.library.perform { catalog in
-            try catalog.songAnswers(catalog.items(state.items.map { MediaItemID($0) }))
+            try catalog.songAnswers(catalog.items.all(state.items.map { MediaItemID($0) }))
         }
     }
 }

@@ -61,23 +61,27 @@ enum ListEndpoints {
             switch way {
             case .albums(var query):
                 (query.offset, query.limit) = (offset, size)
-                return try catalog.albumAnswers(catalog.collections(of: query))
+                return try catalog.albumAnswers(catalog.collections.all(of: query))
             case .items(let query):
-                let ids = try catalog.albums(inOrderOf: query, offset: offset, limit: size)
+                let ids = try catalog.collections.albums(
+                    inOrderOf: query, offset: offset, limit: size)
                 return try catalog.albumAnswers(
-                    catalog.collections(ids.map(\.rawValue), groupedBy: .album, mediaType: types))
+                    catalog.collections.all(
+                        ids.map(\.rawValue), groupedBy: .album, mediaType: types))
             case .starred:
-                let starred = try catalog.collections(
-                    catalog.favorites(groupedBy: .album), groupedBy: .album, mediaType: types)
+                let starred = try catalog.collections.all(
+                    catalog.values.favorites(groupedBy: .album), groupedBy: .album, mediaType: types
+                )
                 return try catalog.albumAnswers(
                     Array(
                         catalog.only(starred, in: folder).dropFirst(offset).prefix(size)))
             case .byChance where folder.isEmpty:
-                let ids = try catalog.randomAlbums(mediaType: types, limit: size)
+                let ids = try catalog.collections.randomAlbums(mediaType: types, limit: size)
                 return try catalog.albumAnswers(
-                    catalog.collections(ids.map(\.rawValue), groupedBy: .album, mediaType: types))
+                    catalog.collections.all(
+                        ids.map(\.rawValue), groupedBy: .album, mediaType: types))
             case .byChance:
-                let albums = try catalog.collections(
+                let albums = try catalog.collections.all(
                     of: MediaQuery(
                         mediaType: types, filterPredicates: folder, groupingType: .album))
                 return try catalog.albumAnswers(Array(albums.shuffled().prefix(size)))
@@ -140,7 +144,7 @@ enum ListEndpoints {
         let songs = try await call.library.perform { catalog in
             var generator = SystemRandomNumberGenerator()
             return try catalog.songAnswers(
-                catalog.randomItems(matching: query, count: count, using: &generator))
+                catalog.items.random(matching: query, count: count, using: &generator))
         }
         return .list("randomSongs", of: "song", songs)
     }
@@ -148,7 +152,7 @@ enum ListEndpoints {
     private static func videos(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let query = MediaQuery(mediaType: .anyVideo, order: [MediaOrder(.title)])
         let videos = try await call.library.perform {
-            try $0.itemIDs(matching: query)
+            try $0.items.ids(matching: query)
         }
         var object = SubsonicObject()
         object.add("video", songs: videos)
@@ -163,7 +167,7 @@ enum ListEndpoints {
             order: [MediaOrder(.title)], limit: call.count("count", default: 10),
             offset: call.offset())
         let songs = try await call.library.perform {
-            try $0.songAnswers($0.items(matching: query))
+            try $0.songAnswers($0.items.all(matching: query))
         }
         return .list("songsByGenre", of: "song", songs)
     }

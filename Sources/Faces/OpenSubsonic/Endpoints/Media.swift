@@ -61,7 +61,7 @@ enum MediaEndpoints {
         guard let id = CoverArtID(text) else { throw SubsonicError.notFound("Cover art", text) }
         let found = try await call.library.perform { catalog in
             try catalog.pictureHash(of: id.subject).flatMap { hash in
-                try catalog.picture(sha256: hash).map { (hash, $0) }
+                try catalog.artworks.picture(sha256: hash).map { (hash, $0) }
             }
         }
         guard let (hash, picture) = found else { throw SubsonicError.notFound("Cover art", text) }
@@ -86,7 +86,7 @@ enum MediaEndpoints {
         let query = MediaQuery(filterPredicates: predicates, limit: 1)
         let item =
             predicates.count < 2
-            ? nil : try await call.library.perform { try $0.items(matching: query).first }
+            ? nil : try await call.library.perform { try $0.items.all(matching: query).first }
         lyrics.add("artist", item?.artist)
         lyrics.add("title", item?.title)
         let text = item?.lyrics.map { SongLyrics($0).lines.map(\.text).joined(separator: "\n") }

@@ -24,9 +24,9 @@ enum PlayQueueEndpoints {
     private static func queue(_ call: SubsonicCall, _ name: String) async throws -> SubsonicAnswer {
         let caller = call.caller
         let object = try await call.library.perform { catalog -> SubsonicObject in
-            let queue = try catalog.programQueue()
+            let queue = try catalog.queue.programQueue()
             let kept = queue?.items ?? []
-            let items = try kept.filter(catalog.seen(of: kept).contains)
+            let items = try kept.filter(catalog.items.seen(of: kept).contains)
             var object = SubsonicObject()
             if let index = queue?.currentIndex, items.indices.contains(index) {
                 if name == "playQueue" {
@@ -74,7 +74,7 @@ enum PlayQueueEndpoints {
             items: items, currentIndex: index, time: max(0, call.integer("position") ?? 0),
             dateChanged: .now, changedBy: call.client)
         do {
-            try await call.library.perform { try $0.keep(queue) }
+            try await call.library.perform { try $0.queue.keep(queue) }
         } catch PlaylistEditError.noItem(let id) {
             throw SubsonicError.notFound("Song", "tr-\(id)")
         }

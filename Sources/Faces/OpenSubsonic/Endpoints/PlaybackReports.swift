@@ -22,7 +22,7 @@ enum PlaybackReportEndpoints {
         let entries = call.service.nowPlaying.entries(at: now)
         let objects = try await call.library.perform { catalog in
             try entries.compactMap { entry -> SubsonicObject? in
-                guard let item = try catalog.item(entry.item) else { return nil }
+                guard let item = try catalog.items.item(entry.item) else { return nil }
                 var object = try catalog.songAnswers([item])[0]
                 let seconds = Int((now - entry.since).components.seconds)
                 object.add("username", entry.userName)
@@ -64,8 +64,8 @@ enum PlaybackReportEndpoints {
         let client = call.client
         _ = try await call.library.perform { catalog in
             switch end.result {
-            case .played: try catalog.notePlay(of: end.item, at: .now, by: client)
-            case .skipped: try catalog.noteSkip(of: end.item, by: client)
+            case .played: try catalog.values.notePlay(of: end.item, at: .now, by: client)
+            case .skipped: try catalog.values.noteSkip(of: end.item, by: client)
             }
         }
         return .nothing

@@ -30,7 +30,7 @@ enum PlaylistEndpoints {
         }
         let playlists = try await call.library.perform { catalog -> [SubsonicObject] in
             guard !isOwn else { return try catalog.playlistObjects(owner: caller.name) }
-            guard let user = try catalog.account(named: name)?.user else {
+            guard let user = try catalog.access.account(named: name)?.user else {
                 throw SubsonicError.notFound("User", name)
             }
             return try catalog.acting(as: user.id).playlistObjects(owner: user.name)
@@ -49,7 +49,7 @@ enum PlaylistEndpoints {
         let object = try await call.library.perform { catalog -> SubsonicObject in
             let playlist = try catalog.existing(id)
             var object = try catalog.playlistAnswer(playlist, owner: owner).object
-            object.add("entry", songs: try catalog.itemIDs(matching: .items(of: id)))
+            object.add("entry", songs: try catalog.items.ids(matching: .items(of: id)))
             return object
         }
         return .payload("playlist", object)
@@ -63,13 +63,13 @@ enum PlaylistEndpoints {
             let name = call.optionalText("name")
             try await call.library.perform { catalog in
                 _ = try catalog.editable(id)
-                try catalog.setItems(of: id, to: songs, name: name)
+                try catalog.playlists.setItems(of: id, to: songs, name: name)
             }
             return try await shown(id, call)
         }
         guard let name = call.optionalText("name") else { throw SubsonicError.missing("name") }
         let made = try await call.library.perform { catalog in
-            try catalog.createPlaylist(
+            try catalog.playlists.create(
                 PlaylistCreationMetadata(name: name), entries: songs.map(NewPlaylistEntry.item))
         }
         return try await shown(made.persistentID, call)
@@ -89,10 +89,10 @@ enum PlaylistEndpoints {
             let describes = comment.map { $0 != playlist.descriptionText ?? "" } ?? false
             if !added.isEmpty || !removed.isEmpty {
                 _ = try catalog.editable(id)
-                try catalog.replaceItems(
+                try catalog.playlists.replaceItems(
                     of: id, removing: removed, adding: added, name: name, description: comment)
             } else if renames || describes {
-                try catalog.update(id, name: name, description: comment, rule: nil)
+                try catalog.playlists.update(id, name: name, description: comment, rule: nil)
             }
         }
         return .nothing
@@ -101,7 +101,7 @@ enum PlaylistEndpoints {
     private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try call.playlistID("id")
         try await call.library.perform { catalog in
-            _ = try catalog.delete(catalog.existing(id).persistentID)
+            _ = try catalog.playlists.delete(catalog.existing(id).persistentID)
         }
         return .nothing
     }
@@ -112,7 +112,7 @@ extension Catalog {
     ///
     /// - Throws: Error 70 where there is none of this id.
     fileprivate func existing(_ id: MediaPlaylistID) throws -> MediaPlaylist {
-        guard let playlist = try playlist(id) else {
+        guard let playlist = try playlists.playlist(id) else {
             throw SubsonicError.notFound("Playlist", "\(SubsonicID.playlist(id))")
         }
         return playlist
@@ -130,7 +130,7 @@ extension Catalog {
 
     /// All playlists of the user's.
     fileprivate func playlistObjects(owner: String) throws -> [SubsonicObject] {
-        try playlists().map { try playlistAnswer($0, owner: owner).object }
+        try playlists.all().map { try playlistAnswer($0, owner: owner).object }
     }
 
     fileprivate func playlistAnswer(
@@ -139,7 +139,7 @@ extension Catalog {
         let id = SubsonicID.playlist(playlist.persistentID)
         let cover = try pictureHash(of: id).map { "\(CoverArtID(id, sha256: $0))" }
         return PlaylistAnswer(
-            summary: try summary(of: playlist), owner: owner,
+            summary: try playlists.summary(of: playlist), owner: owner,
             isEditable: !playlist.isSmart, coverArt: cover)
     }
 }

@@ -8,7 +8,7 @@ enum PodcastEditingEndpoints {
     static let all = [
         Endpoint("refreshPodcasts", [], right: .podcast) { call in
             let podcasts = try call.podcasts()
-            for feed in try await call.library.perform({ try $0.openFeeds(podcasts) }) {
+            for feed in try await call.library.perform({ try $0.feeds.openFeeds(podcasts) }) {
                 await podcasts.refresh(feed.id)
             }
             return .nothing
@@ -27,7 +27,7 @@ enum PodcastEditingEndpoints {
             let podcasts = try call.podcasts()
             let id = try call.id("id", "Podcast")
             guard case .feed(let feed) = id,
-                try await call.library.perform({ try $0.feed(feed) }) != nil
+                try await call.library.perform({ try $0.feeds.feed(feed) }) != nil
             else { throw SubsonicError.notFound("Podcast with a feed", "\(id)") }
             try await call.requireOpen(podcasts, "Podcast", "\(id)")
             try await podcasts.delete(feed)
@@ -72,7 +72,7 @@ extension SubsonicCall {
     fileprivate func requireOpen(
         _ podcasts: Subscriptions, _ what: String, _ id: String
     ) async throws {
-        guard try await library.perform({ try $0.isOpen(podcasts) }) else {
+        guard try await library.perform({ try $0.feeds.isOpen(podcasts) }) else {
             throw SubsonicError.notFound(what, id)
         }
     }

@@ -25,7 +25,7 @@ enum PodcastEndpoints {
             return .list(
                 "podcasts", of: "channel",
                 try await call.library.perform { catalog in
-                    let feeds = try catalog.openFeeds(keeps)
+                    let feeds = try catalog.feeds.openFeeds(keeps)
                     return try feeds.map { try catalog.channel($0, hasEpisodes: hasEpisodes) }
                         + catalog.ownChannels(hasEpisodes: hasEpisodes, besides: !feeds.isEmpty)
                 })
@@ -34,10 +34,10 @@ enum PodcastEndpoints {
         let channel = try await call.library.perform { catalog -> SubsonicObject? in
             switch SubsonicID(text) {
             case .feed(let id):
-                return try catalog.openFeeds(keeps).first { $0.id == id }
+                return try catalog.feeds.openFeeds(keeps).first { $0.id == id }
                     .map { try catalog.channel($0, hasEpisodes: hasEpisodes) }
             case .podcast(let id):
-                return try catalog.collections(
+                return try catalog.collections.all(
                     [id.rawValue], groupedBy: .podcastTitle, mediaType: types
                 ).first.map {
                     try catalog.channel($0, hasEpisodes ? catalog.ownEpisodes(of: $0) : nil)
@@ -53,13 +53,13 @@ enum PodcastEndpoints {
         let count = call.count("count", default: 20)
         let keeps = call.service.podcasts
         let episodes = try await call.library.perform { catalog in
-            let isOpen = try catalog.isOpen(keeps)
-            let fetched = isOpen ? try catalog.newestEpisodes(limit: count) : []
-            let known = isOpen ? try catalog.episodeItems() : []
+            let isOpen = try catalog.feeds.isOpen(keeps)
+            let fetched = isOpen ? try catalog.feeds.newestEpisodes(limit: count) : []
+            let known = isOpen ? try catalog.feeds.episodeItems() : []
             // Episodes of feeds are among the items, too.
             var query = MediaQuery(mediaType: types, order: newestFirst)
             query.limit = count + min(known.count, 10_000)
-            let own = try catalog.items(matching: query).filter {
+            let own = try catalog.items.all(matching: query).filter {
                 !known.contains($0.persistentID) && $0.podcastPersistentID != nil
             }
             let dated =
@@ -75,7 +75,8 @@ enum PodcastEndpoints {
         let keeps = call.service.podcasts
         if case .episode(let id) = try call.id("id", "Episode") {
             let found = try await call.library.perform { catalog -> SubsonicObject? in
-                guard try catalog.isOpen(keeps), let episode = try catalog.episode(id) else {
+                guard try catalog.feeds.isOpen(keeps), let episode = try catalog.feeds.episode(id)
+                else {
                     return nil
                 }
                 return try catalog.answers([episode]).first
@@ -104,7 +105,7 @@ extension Catalog {
         _ feed: PodcastFeed, hasEpisodes: Bool
     ) throws -> SubsonicObject {
         var channel = try channel(feed)
-        if hasEpisodes { channel.add("episode", try answers(episodes(of: feed.id))) }
+        if hasEpisodes { channel.add("episode", try answers(feeds.episodes(of: feed.id))) }
         return channel
     }
 
@@ -117,7 +118,7 @@ extension Catalog {
     }
 
     fileprivate func ownEpisodes(of podcast: MediaItemCollection) throws -> [MediaItem] {
-        try items(
+        try items.all(
             matching: MediaQuery(
                 mediaType: [.podcast, .videoPodcast], group: podcast.group,
                 order: [
@@ -128,8 +129,8 @@ extension Catalog {
 
     /// - Parameter besides: Whether feeds are listed, too: what belongs to these is left out here.
     fileprivate func ownChannels(hasEpisodes: Bool, besides: Bool) throws -> [SubsonicObject] {
-        let known = besides ? try episodeItems() : []
-        return try collections(of: .podcasts).compactMap { podcast in
+        let known = besides ? try feeds.episodeItems() : []
+        return try collections.all(of: .podcasts).compactMap { podcast in
             guard !known.isEmpty else {
                 return try channel(podcast, hasEpisodes ? ownEpisodes(of: podcast) : nil)
             }

@@ -20,7 +20,7 @@ enum RadioEndpoints {
     ]
 
     private static func stations(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let stations = try await call.library.perform { try $0.radioStations() }
+        let stations = try await call.library.perform { try $0.radioStations.all() }
         return .list(
             "internetRadioStations", of: "internetRadioStation",
             stations.map { station in
@@ -36,7 +36,7 @@ enum RadioEndpoints {
         let (name, stream) = (try call.text("name"), try call.webURL("streamUrl"))
         let home = try call.optionalWebURL("homepageUrl")
         _ = try await call.library.perform {
-            try $0.addRadioStation(name: name, streamURL: stream, homePageURL: home)
+            try $0.radioStations.add(name: name, streamURL: stream, homePageURL: home)
         }
         return .nothing
     }
@@ -46,7 +46,7 @@ enum RadioEndpoints {
             id: try stationID(call), name: try call.text("name"),
             streamURL: try call.webURL("streamUrl"),
             homePageURL: try call.optionalWebURL("homepageUrl"))
-        guard try await call.library.perform({ try $0.update(station) }) else {
+        guard try await call.library.perform({ try $0.radioStations.update(station) }) else {
             throw notFound(station.id)
         }
         return .nothing
@@ -54,7 +54,7 @@ enum RadioEndpoints {
 
     private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try stationID(call)
-        guard try await call.library.perform({ try $0.deleteRadioStation(id) }) else {
+        guard try await call.library.perform({ try $0.radioStations.delete(id) }) else {
             throw notFound(id)
         }
         return .nothing

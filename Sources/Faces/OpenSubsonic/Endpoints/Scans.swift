@@ -20,7 +20,7 @@ enum ScanEndpoints {
 
     private static func status(_ call: SubsonicCall) async throws -> SubsonicObject {
         let scan = call.service.scans.status
-        let count = try await call.library.perform { try $0.itemCount(matching: MediaQuery()) }
+        let count = try await call.library.perform { try $0.items.count(matching: MediaQuery()) }
         var status = SubsonicObject("scanning", .flag(scan.isScanning))
         status.add("count", count)
         status.addOpen("lastScan", scan.dateEnded?.iso8601)

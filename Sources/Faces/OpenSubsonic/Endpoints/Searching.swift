@@ -95,7 +95,7 @@ enum SearchEndpoints {
             // Much of what is found may be in other folders: more is looked for until the page is full.
             var limit = page.end
             while true {
-                let results = try catalog.search(text, for: [kind], limit: limit)
+                let results = try catalog.search.results(text, for: [kind], limit: limit)
                 let inFolder = try found(results)
                 let isComplete = results.count(of: kind) < limit || limit >= mostFound
                 if folder.isEmpty || inFolder.count >= page.end || isComplete {
@@ -132,7 +132,7 @@ enum SearchEndpoints {
         func collections(
             _ grouping: MediaGrouping, _ page: Page
         ) throws -> [MediaItemCollection] {
-            page.count == 0 ? [] : try catalog.collections(of: query(grouping, page))
+            page.count == 0 ? [] : try catalog.collections.all(of: query(grouping, page))
         }
         return Found(
             artists: try catalog.artistAnswers(collections(.albumArtist, artists)),
@@ -149,7 +149,7 @@ enum SearchEndpoints {
         let (offset, count) = (call.offset(), call.count("count", default: 20))
         let newer = call.integer("newerThan").map { Date(secondsSince1970: $0 / 1000) }
         let (total, songs) = try await call.library.perform { catalog in
-            let found = try catalog.search(text, for: [.items], limit: 500).items
+            let found = try catalog.search.results(text, for: [.items], limit: 500).items
                 .filter { item in newer.map { item.userValues.dateAdded > $0 } ?? true }
             let page = Array(found.dropFirst(offset).prefix(count))
             return (found.count, try catalog.songAnswers(page))

@@ -27,7 +27,7 @@ enum ShareEndpoints {
     private static func shares(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let origin = call.origin
         let objects = try await call.library.perform { catalog in
-            try catalog.shares().map { try catalog.shareAnswer($0, origin) }
+            try catalog.shares.all().map { try catalog.shareAnswer($0, origin) }
         }
         return .list("shares", of: "share", objects)
     }
@@ -53,9 +53,9 @@ enum ShareEndpoints {
             return songs
         }
         let object = try await call.library.perform { catalog -> SubsonicObject? in
-            let id = try catalog.addShare(
+            let id = try catalog.shares.add(
                 of: songs, token: SecretBytes.word(), description: description, expires: expires)
-            return try catalog.share(id).map { try catalog.shareAnswer($0, origin) }
+            return try catalog.shares.share(id).map { try catalog.shareAnswer($0, origin) }
         }
         return .list("shares", of: "share", object.map { [$0] } ?? [])
     }
@@ -65,10 +65,10 @@ enum ShareEndpoints {
         let description = call.text["description"]
         let expires = call.text["expires"] == nil ? nil : Optional(end(call))
         try await call.library.perform { catalog in
-            guard let share = try catalog.share(id) else {
+            guard let share = try catalog.shares.share(id) else {
                 throw SubsonicError.notFound("Share", "\(SubsonicID.share(id))")
             }
-            _ = try catalog.updateShare(
+            _ = try catalog.shares.update(
                 id,
                 description: description.map { $0.isEmpty ? nil : $0 } ?? share.description,
                 expires: expires ?? share.expires)
@@ -78,7 +78,7 @@ enum ShareEndpoints {
 
     private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try shareID(call)
-        guard try await call.library.perform({ try $0.deleteShare(id) }) else {
+        guard try await call.library.perform({ try $0.shares.delete(id) }) else {
             throw SubsonicError.notFound("Share", "\(SubsonicID.share(id))")
         }
         return .nothing
@@ -102,14 +102,14 @@ extension Catalog {
     /// The songs that an id stands for, in their order.
     fileprivate func songs(in id: SubsonicID) throws -> [MediaItemID] {
         switch id {
-        case .song(let id): try item(id).map { $0.isMissing ? [] : [id] } ?? []
+        case .song(let id): try items.item(id).map { $0.isMissing ? [] : [id] } ?? []
         case .album(let id):
-            try itemIDs(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+            try items.ids(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
         case .artist(let id):
-            try itemIDs(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
+            try items.ids(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
         case .playlist(let id):
-            try playlist(id) == nil ? [] : itemIDs(matching: .items(of: id))
-        case .folder(let id): try folder(id).map { try itemIDs(below: $0) } ?? []
+            try playlists.playlist(id) == nil ? [] : items.ids(matching: .items(of: id))
+        case .folder(let id): try folders.folder(id).map { try itemIDs(below: $0) } ?? []
         case .station, .share, .podcast, .feed, .episode: []
         }
     }
@@ -123,7 +123,7 @@ extension Catalog {
         object.add("expires", share.expires?.iso8601)
         object.add("lastVisited", share.lastVisited?.iso8601)
         object.add("visitCount", share.visitCount)
-        object.add("entry", songs: try itemIDs(of: share.id))
+        object.add("entry", songs: try shares.itemIDs(of: share.id))
         return object
     }
 }

@@ -66,16 +66,16 @@ enum StarEndpoints {
             let query = MediaQuery(
                 filterPredicates: folder + [.equalTo(.isFavorite, .boolean(true))],
                 order: [MediaOrder(.favoriteDate, isDescending: true)])
-            let artists = try catalog.favorites(groupedBy: .artist).compactMap {
+            let artists = try catalog.values.favorites(groupedBy: .artist).compactMap {
                 try catalog.artist(PersistentID($0))
             }
-            let albums = try catalog.collections(
-                catalog.favorites(groupedBy: .album), groupedBy: .album)
+            let albums = try catalog.collections.all(
+                catalog.values.favorites(groupedBy: .album), groupedBy: .album)
             return Starred(
                 artists: try catalog.artistAnswers(
                     catalog.only(artists, in: folder)),
                 albums: try catalog.albumAnswers(catalog.only(albums, in: folder)),
-                songs: try catalog.itemIDs(matching: query))
+                songs: try catalog.items.ids(matching: query))
         }
     }
 }
@@ -83,11 +83,11 @@ enum StarEndpoints {
 extension Catalog {
     fileprivate func setStar(_ isStarred: Bool, _ id: SubsonicID) throws {
         switch id {
-        case .song(let song): try setFavorite(isStarred, song)
+        case .song(let song): try values.setFavorite(isStarred, song)
         case .album(let album):
-            try setFavorite(isStarred, MediaGroup(.album, album.rawValue))
+            try values.setFavorite(isStarred, MediaGroup(.album, album.rawValue))
         case .artist(let artist):
-            try setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
+            try values.setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
         case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
             throw SubsonicError(
                 .generic, "Only songs, albums, artists and folders of one of them can be starred")

@@ -12,7 +12,7 @@ enum SystemEndpoints {
             .payload(SubsonicObject("openSubsonicExtensions", .objects(extensions)))
         },
         Endpoint("getMusicFolders") { call in
-            let roots = try await call.library.perform { try $0.openRoots() }
+            let roots = try await call.library.perform { try $0.roots.allOpen() }
             return .list(
                 "musicFolders", of: "musicFolder",
                 roots.map { root in

@@ -8,11 +8,11 @@ extension Catalog {
     /// Whether the library has what an id stands for.
     func has(_ id: SubsonicID) throws -> Bool {
         switch id {
-        case .song(let id): try item(id) != nil
-        case .album(let id): try has(MediaGroup(.album, id.rawValue))
-        case .artist(let id): try has(MediaGroup(.artist, id.rawValue))
-        case .playlist(let id): try has(MediaGroup(.playlist, id.rawValue))
-        case .folder(let id): try folder(id) != nil
+        case .song(let id): try items.item(id) != nil
+        case .album(let id): try collections.has(MediaGroup(.album, id.rawValue))
+        case .artist(let id): try collections.has(MediaGroup(.artist, id.rawValue))
+        case .playlist(let id): try collections.has(MediaGroup(.playlist, id.rawValue))
+        case .folder(let id): try folders.folder(id) != nil
         case .station, .share, .podcast, .feed, .episode: false
         }
     }
@@ -21,9 +21,9 @@ extension Catalog {
     /// other thing stands for itself.
     func standing(for id: SubsonicID) throws -> SubsonicID {
         switch id {
-        case .episode(let episode): try self.episode(episode)?.item.map { .song($0) } ?? id
+        case .episode(let episode): try self.feeds.episode(episode)?.item.map { .song($0) } ?? id
         case .folder(let number):
-            try folder(number).flatMap { try thing(heldBy: $0) } ?? id
+            try folders.folder(number).flatMap { try thing(heldBy: $0) } ?? id
         default: id
         }
     }
@@ -44,7 +44,7 @@ extension Catalog {
 
     /// The items in and below a folder, folder by folder.
     func itemIDs(below folder: LibraryFolder) throws -> [MediaItemID] {
-        try itemIDs(in: folder) + folders(in: folder).flatMap { try itemIDs(below: $0) }
+        try folders.itemIDs(in: folder) + folders.all(in: folder).flatMap { try itemIDs(below: $0) }
     }
 
     /// Visits the items in and below a folder, folder by folder, until `body` has enough.
@@ -54,8 +54,8 @@ extension Catalog {
     private func eachItem(
         below folder: LibraryFolder, _ body: (MediaItem) throws -> Bool
     ) throws -> Bool {
-        try items(in: folder).allSatisfy(body)
-            && folders(in: folder).allSatisfy { try eachItem(below: $0, body) }
+        try folders.items(in: folder).allSatisfy(body)
+            && folders.all(in: folder).allSatisfy { try eachItem(below: $0, body) }
     }
 
     /// The artists and albums among these that have an item in a music folder.
@@ -84,7 +84,7 @@ extension Catalog {
         return try groupings.contains { grouping in
             let own = MediaGroup(grouping, group.persistentID)
             let query = MediaQuery(filterPredicates: folder, group: own, limit: 1)
-            return try itemCount(matching: query) > 0
+            return try items.count(matching: query) > 0
         }
     }
 
@@ -92,19 +92,19 @@ extension Catalog {
     /// does not have or that holds nothing.
     func representative(of id: SubsonicID) throws -> MediaItem? {
         func representative(_ collection: MediaItemCollection?) throws -> MediaItem? {
-            try collection?.representativeItem.flatMap { try item($0) }
+            try collection?.representativeItem.flatMap { try items.item($0) }
         }
         switch id {
-        case .song(let id): return try item(id).flatMap { $0.isMissing ? nil : $0 }
+        case .song(let id): return try items.item(id).flatMap { $0.isMissing ? nil : $0 }
         case .album(let id):
-            return try representative(collections([id.rawValue], groupedBy: .album).first)
+            return try representative(collections.all([id.rawValue], groupedBy: .album).first)
         case .artist(let id): return try representative(artist(id))
         case .playlist(let id):
             var query = MediaQuery.items(of: id)
             query.limit = 1
-            return try items(matching: query).first
+            return try items.all(matching: query).first
         case .folder(let id):
-            guard let folder = try folder(id) else { return nil }
+            guard let folder = try folders.folder(id) else { return nil }
             var first: MediaItem?
             try eachItem(below: folder) { item in
                 first = item
@@ -112,9 +112,11 @@ extension Catalog {
             }
             return first
         case .feed(let id):
-            return try episodes(of: id).lazy.compactMap(\.item).first.flatMap { try item($0) }
+            return try feeds.episodes(of: id).lazy.compactMap(\.item).first.flatMap {
+                try items.item($0)
+            }
         case .episode(let id):
-            return try episode(id)?.item.flatMap { try item($0) }
+            return try feeds.episode(id)?.item.flatMap { try items.item($0) }
         case .station, .share, .podcast: return nil
         }
     }
@@ -125,13 +127,13 @@ extension Catalog {
     func pictureHash(of id: SubsonicID) throws -> String? {
         switch id {
         case .album(let id):
-            return try collections([id.rawValue], groupedBy: .album).first?.artworkSHA256
+            return try collections.all([id.rawValue], groupedBy: .album).first?.artworkSHA256
         case .playlist(let id):
             // The first of its songs may be one of the few without a picture.
             var query = MediaQuery.items(of: id)
             query.addFilterPredicate(.not(.isMissing(.artwork)))
             query.limit = 1
-            return try items(matching: query).first?.artwork.first?.sha256
+            return try items.all(matching: query).first?.artwork.first?.sha256
         default: return try representative(of: id)?.artwork.first?.sha256
         }
     }
@@ -145,7 +147,7 @@ extension SubsonicCall {
         let id = try id(name, "Song")
         let item = try await library.changing(false).perform { catalog -> MediaItem? in
             guard case .song(let song) = try catalog.standing(for: id) else { return nil }
-            return try catalog.item(song)
+            return try catalog.items.item(song)
         }
         guard let item, !item.isMissing else {
             throw SubsonicError.notFound("Song", id.description)
@@ -162,7 +164,7 @@ extension SubsonicCall {
             try texts.map { text in
                 guard let id = SubsonicID(text),
                     case .song(let song) = try catalog.standing(for: id),
-                    try catalog.item(song) != nil
+                    try catalog.items.item(song) != nil
                 else { throw SubsonicError.notFound("Song", text) }
                 return song
             }
@@ -174,7 +176,7 @@ extension SubsonicCall {
     /// - Throws: Error 70 for a root that there is not.
     func predicatesOfMusicFolder() async throws -> [MediaPredicate] {
         guard let text = optionalText("musicFolderId"), text != "0" else { return [] }
-        let roots = try await library.perform { try $0.openRoots() }
+        let roots = try await library.perform { try $0.roots.allOpen() }
         guard let root = roots.first(where: { $0.id.description == text }) else {
             throw SubsonicError.notFound("Music folder", text)
         }

@@ -45,7 +45,7 @@ enum UserEditingEndpoints {
         try await call.library.perform { catalog in
             var account = new
             if let folders { account.closedRoots = Array(try catalog.roots(but: folders)) }
-            _ = try refusing { try catalog.add(account) }
+            _ = try refusing { try catalog.users.add(account) }
         }
         return .nothing
     }
@@ -64,7 +64,7 @@ enum UserEditingEndpoints {
         try await call.library.perform { catalog in
             var changes = wanted
             changes.closedRoots = try folders.map { try catalog.roots(but: $0) }
-            try refusing { [changes] in try catalog.update(user, changes) }
+            try refusing { [changes] in try catalog.users.update(user, changes) }
         }
         return .nothing
     }
@@ -75,7 +75,7 @@ enum UserEditingEndpoints {
             throw SubsonicError(.notAuthorized, "Administrators cannot delete themselves")
         }
         try await call.library.perform { catalog in
-            try refusing { try catalog.removeUser(user, deletingData: true) }
+            try refusing { try catalog.users.remove(user, deletingData: true) }
         }
         return .nothing
     }
@@ -96,7 +96,7 @@ enum UserEditingEndpoints {
     private static func user(_ call: SubsonicCall) async throws -> User {
         let name = try call.text("username")
         return try await call.library.perform { catalog in
-            try refusing { try catalog.user(named: name) }
+            try refusing { try catalog.users.user(named: name) }
         }
     }
 
@@ -104,7 +104,7 @@ enum UserEditingEndpoints {
     private static func folders(_ call: SubsonicCall) async throws -> Set<Int>? {
         guard call.text["musicFolderId"] != nil else { return nil }
         let named = Set(call.integers("musicFolderId"))
-        let known = try await call.library.perform { try $0.roots() }
+        let known = try await call.library.perform { try $0.roots.all() }
         for id in named where !known.contains(where: { Int($0.id.rawValue) == id }) {
             throw SubsonicError.notFound("Music folder", String(id))
         }
@@ -129,7 +129,7 @@ enum UserEditingEndpoints {
 extension Catalog {
     /// The roots that are not among some folders.
     fileprivate func roots(but folders: Set<Int>) throws -> Set<MediaRootID> {
-        Set(try roots().map(\.id).filter { !folders.contains(Int($0.rawValue)) })
+        Set(try roots.all().map(\.id).filter { !folders.contains(Int($0.rawValue)) })
     }
 }
 

@@ -23,7 +23,7 @@ enum UserEndpoints {
             throw SubsonicError(.notAuthorized, "Only administrators can see other users")
         }
         let found = try await call.library.perform { catalog in
-            try catalog.account(named: name).map { try catalog.userAnswer($0.user) }
+            try catalog.access.account(named: name).map { try catalog.userAnswer($0.user) }
         }
         guard let found else { throw SubsonicError.notFound("User", name) }
         return .payload("user", found)
@@ -31,7 +31,7 @@ enum UserEndpoints {
 
     private static func users(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let users = try await call.library.perform { catalog in
-            try catalog.users().map { try catalog.userAnswer($0) }
+            try catalog.users.all().map { try catalog.userAnswer($0) }
         }
         return .list("users", of: "user", users)
     }
@@ -39,12 +39,12 @@ enum UserEndpoints {
 
 extension Catalog {
     fileprivate func userAnswer(_ user: User) throws -> SubsonicObject {
-        let closed = try closedRoots(of: user)
-        let roots = try roots().filter { !closed.contains($0.id) }
+        let closed = try users.closedRoots(of: user)
+        let roots = try roots.all().filter { !closed.contains($0.id) }
         var object = SubsonicObject("username", .text(user.name))
         object.add("scrobblingEnabled", true)
         object.add("adminRole", user.role == .admin)
-        let denied = try deniedRights(of: user.id)
+        let denied = try access.deniedRights(of: user.id)
         for right in UserRight.allCases { object.add(right.parameter, !denied.contains(right)) }
         // Pictures are for all users; the server has nothing that the other roles would allow.
         object.add("coverArtRole", true)

@@ -40,13 +40,14 @@ struct SharePages: Sendable {
         let (share, library) = try await access.share(withToken: String(parts.first ?? ""))
         switch parts.count {
         case 1:
-            let items = try await library.perform { try $0.items(of: share.id) }
+            let items = try await library.perform { try $0.shares.items(of: share.id) }
             if request.method == .get { access.uses.note(visitOf: share.id) }
             return SharePage(share: share, items: items, token: String(path), origin: facts.origin)
                 .page(assets: assets).response()
         case 2, 3:
             guard let place = Int(parts[1]), parts.count == 2 || parts[2] == "cover",
-                let item = try await library.perform({ try $0.item(at: place, of: share.id) })
+                let item = try await library.perform({ try $0.shares.item(at: place, of: share.id) }
+                )
             else { throw AccessRefusal.unknownKey }
             return try await refusing(facts) {
                 parts.count == 2
@@ -74,7 +75,8 @@ struct SharePages: Sendable {
         of item: MediaItem, _ request: Request, _ library: Library
     ) async throws -> Response {
         let id = item.persistentID
-        guard let found = try await library.perform({ try $0.picture(of: id, kind: nil) }) else {
+        guard let found = try await library.perform({ try $0.artworks.picture(of: id, kind: nil) })
+        else {
             throw AccessRefusal.unknownKey
         }
         let picture = try await library.picture(

@@ -15,7 +15,7 @@ package struct StatementExplanation: Sendable {
     package let duration: Duration
 }
 
-extension Catalog {
+extension ItemStore {
     /// How the statements of a log are executed. Each is executed once more to measure it.
     ///
     /// - Parameter log: The log that the catalog was opened with; it records nothing from now on.

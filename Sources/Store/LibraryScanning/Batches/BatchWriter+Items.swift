@@ -190,7 +190,7 @@ extension BatchWriter {
         note(
             unusedArtworks: try Int64.fetchAll(
                 database, literal: "SELECT artwork_id FROM item_artworks WHERE item_id IN \(ids)"))
-        for table in Catalog.detailTables + Catalog.extensionTables {
+        for table in BatchWriter.detailTables + BatchWriter.extensionTables {
             try database.cachedStatement(
                 literal: "DELETE FROM \(sql: table) WHERE item_id IN \(ids)"
             ).execute()
@@ -230,7 +230,7 @@ extension BatchWriter {
     }
 }
 
-extension Catalog {
+extension BatchWriter {
     /// The tables of what a scan reads of an item next to its row in `items`.
     static let detailTables = ["credits", "item_genres", "chapters", "item_artworks"]
     /// The tables of what lists do not need of an item. Their rows are deleted by SQLite with the item's, after playlists

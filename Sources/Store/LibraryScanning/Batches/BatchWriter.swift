@@ -54,7 +54,7 @@ struct BatchWriter {
             try displaceFiles()
             try files.write()
             try unsettleFiles()
-            try Catalog.hideItems(ofFiles: hiddenFiles, database)
+            try GoneItemStore.hideItems(ofFiles: hiddenFiles, database)
             try supersede(droppedTracks)
             try deleteDetails(of: changed)
             try writeItems(names)
@@ -66,10 +66,10 @@ struct BatchWriter {
             try writeGenres(names)
             try writeChapters()
             try writeArtworks(names)
-            try catalog.showItems(ofFiles: batch.returned, database)
+            try catalog.goneItems.showItems(ofFiles: batch.returned, database)
         }
         changes.moves.note(from: before, to: try CollectionsOfItems(changed, database))
-        try Catalog.markAlbumsOutdated(totals.albums, database)
+        try GoneItemStore.markAlbumsOutdated(totals.albums, database)
         try writeWords(vocabulary)
         try relocate(batch.relocated)
         try write(batch.folderPictures, files)
@@ -180,11 +180,11 @@ extension BatchWriter {
             let isUnseen = try Bool.fetchOne(
                 database.cachedStatement(
                     literal: """
-                        SELECT scan_id IS NOT NULL AND NOT \(Catalog.userValues)
+                        SELECT scan_id IS NOT NULL AND NOT \(FileStore.userValues)
                         FROM files WHERE id = \(file)
                         """))
             if isUnseen == true {
-                try Catalog.forgetFile(file, database)
+                try GoneItemStore.forgetFile(file, database)
                 continue
             }
             // A file that was gone before cannot be the one that is there now.
@@ -195,7 +195,7 @@ extension BatchWriter {
                     WHERE id = \(file)
                     """
             ).execute()
-            try Catalog.hideItems(ofFiles: [file], database)
+            try GoneItemStore.hideItems(ofFiles: [file], database)
         }
     }
 
@@ -203,7 +203,7 @@ extension BatchWriter {
         guard let scan else { return }
         try unsettle(unsettledFiles, in: scan)
         // The tracks may be those of another encoding that went. A file that the user did something with stays itself.
-        try unsettle(newImages, where: "NOT \(Catalog.userValues)", in: scan)
+        try unsettle(newImages, where: "NOT \(FileStore.userValues)", in: scan)
     }
 
     private func unsettle(

@@ -3,7 +3,7 @@ import LibraryStore
 
 // Items of files that went are hidden, and shown again when the files are back. The callers keep the totals.
 
-extension Catalog {
+extension GoneItemStore {
     /// Hides the items of files, also from search, and marks their albums as outdated.
     ///
     /// - Returns: How many items were shown until now.
@@ -36,7 +36,7 @@ extension Catalog {
                 WHERE file_id IN \(ids) AND is_missing = 1 AND is_superseded = 0
                 """
         ).execute()
-        try indexItems(where: "items.file_id IN \(ids)", database)
+        try catalog.searchIndex.indexItems(where: "items.file_id IN \(ids)", database)
     }
 
     private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Connection) throws {

@@ -23,7 +23,7 @@ struct AlbumContinuity {
                     literal: "SELECT album_id FROM items WHERE id = \($0)"))
         }
         guard let before = albums[0], let after = albums[1] else { return }
-        try Catalog.markAlbumsOutdated([before, after], merge.database)
+        try GoneItemStore.markAlbumsOutdated([before, after], merge.database)
         guard before != after else { return }
         moves[Move(old: before, new: after), default: 0] += 1
         noted.insert(Move(old: before, new: after))

@@ -65,7 +65,7 @@ struct CollectionContinuity {
                     WHERE \(sql: kind.column) IN (\(old), \(new))
                     """)
         }
-        if kind == .album { try Catalog.markAlbumsOutdated([old, new], database) }
+        if kind == .album { try GoneItemStore.markAlbumsOutdated([old, new], database) }
         if kind == .artist { try markNames([old, new]) }
         try deleteUnused(new, kind)
     }

@@ -10,7 +10,7 @@ package import MediaModel
 package struct FileReconciliation {
     private let scan: ScanID?
     /// Files that went.
-    private let gone: [Catalog.Gone]
+    private let gone: [FileStore.Gone]
     /// Files that were found again.
     private let matches: [FileMatch]
     /// Files that are tracks of images that went.
@@ -37,7 +37,7 @@ package struct FileReconciliation {
 
     /// Prepares what is to be written.
     package init(
-        scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch], parts: [PartMatch] = [],
+        scan: ScanID, gone: [FileStore.Gone], matches: [FileMatch], parts: [PartMatch] = [],
         copies: [FileMatch] = []
     ) {
         (self.scan, self.gone, self.matches, self.parts) = (scan, gone, matches, parts)
@@ -66,7 +66,7 @@ package struct FileReconciliation {
                         AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = files.id)
                     """)
         }
-        if let scan { try catalog.settleFiles(of: scan) }
+        if let scan { try catalog.files.settleFiles(of: scan) }
         return counts
     }
 
@@ -107,7 +107,7 @@ package struct FileReconciliation {
 // MARK: - What went
 
 extension FileReconciliation {
-    private mutating func hide(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws {
+    private mutating func hide(_ gone: ArraySlice<FileStore.Gone>, _ database: Connection) throws {
         let totals = try ItemTotals(ofFiles: gone.map(\.fileID), database)
         counts.missing += try totals.updating(database) {
             try forgetUnseen(gone, database)
@@ -116,21 +116,22 @@ extension FileReconciliation {
     }
 
     /// Deletes files that came and went while no scan finished, unless the user did something with them.
-    private func forgetUnseen(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws {
+    private func forgetUnseen(_ gone: ArraySlice<FileStore.Gone>, _ database: Connection) throws {
         for file in gone {
             let isUnseen = try Bool.fetchOne(
                 database.cachedStatement(
                     literal: """
                         SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
-                            AND NOT \(Catalog.userValues)
+                            AND NOT \(FileStore.userValues)
                         FROM files WHERE id = \(file.fileID) AND folder_id = \(file.folderID)
                         """))
             guard isUnseen == true else { continue }
-            try Catalog.forgetFile(file.fileID, database)
+            try GoneItemStore.forgetFile(file.fileID, database)
         }
     }
 
-    private func hideItems(_ gone: ArraySlice<Catalog.Gone>, _ database: Connection) throws -> Int {
+    private func hideItems(_ gone: ArraySlice<FileStore.Gone>, _ database: Connection) throws -> Int
+    {
         var hidden: [Int64] = []
         for file in gone {
             try database.cachedStatement(
@@ -141,7 +142,7 @@ extension FileReconciliation {
             ).execute()
             if database.changesCount > 0 { hidden.append(file.fileID) }
         }
-        return try Catalog.hideItems(ofFiles: hidden, database)
+        return try GoneItemStore.hideItems(ofFiles: hidden, database)
     }
 }
 
@@ -251,7 +252,7 @@ extension FileReconciliation {
             if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
         }
         // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
-        try Catalog.hideItems(ofFiles: [match.gone.fileID], database)
+        try GoneItemStore.hideItems(ofFiles: [match.gone.fileID], database)
         try database.cachedStatement(
             literal: """
                 UPDATE items SET file_id = \(match.new.fileID), is_superseded = \(.greater("is_superseded", "\(!new.isEmpty)"))

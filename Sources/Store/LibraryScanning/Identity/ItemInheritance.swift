@@ -14,7 +14,7 @@ struct ItemInheritance {
 
     func run() throws {
         try database.cachedStatement(
-            literal: Catalog.userValuesMerge(from: original, to: heir)
+            literal: ValueStore.userValuesMerge(from: original, to: heir)
         ).execute()
         try ItemMerge.moveEntries(of: original, to: heir, database)
         let older: SQL = "(SELECT date_added FROM items WHERE id = \(original))"

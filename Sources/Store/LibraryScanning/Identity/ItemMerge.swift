@@ -19,7 +19,9 @@ struct ItemMerge {
         try Self.moveEntries(of: deleted, to: kept, database)
         try moveEpisodes()
         try moveWords()
-        for table in Catalog.detailTables + Catalog.extensionTables { try moveDetails(table) }
+        for table in BatchWriter.detailTables + BatchWriter.extensionTables {
+            try moveDetails(table)
+        }
         try replaceFacts()
         try deleteItem()
     }
@@ -28,7 +30,7 @@ struct ItemMerge {
 
     /// Users may have met the new item before it was known to be the old one.
     private func mergeUserValues() throws {
-        try execute(Catalog.userValuesMerge(from: deleted, to: kept))
+        try execute(ValueStore.userValuesMerge(from: deleted, to: kept))
         try execute("DELETE FROM user_values WHERE item_id = \(deleted)")
     }
 

@@ -1,5 +1,6 @@
 internal import Database
 import Foundation
+import LibraryQueries
 import LibraryStore
 import LibraryUsers
 import MediaModel
@@ -37,7 +38,7 @@ struct RootMerge {
     func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Connection) throws
         -> Int64?
     {
-        try catalog.addRoot(new, kind: kind, database)
+        try catalog.roots.add(new, kind: kind, database)
         let newID = try Int64.fetchOne(
             database, literal: "SELECT id FROM roots WHERE path = \(new.data)")
         try database.execute(
@@ -79,15 +80,15 @@ struct RootMerge {
     /// The files that are in the new root, too.
     private func copies(in newID: Int64, _ database: Connection) throws -> [FileMatch] {
         let tables = "items JOIN files ON files.id = file_id"
-        var left = try Catalog.traces(
+        var left = try FileTrace.traces(
             database, tables, "root_id = \(oldID) AND displaced = 0 AND start_time IS NULL",
-            hasUserValues: Catalog.userValues)
+            hasUserValues: FileStore.userValues)
         let present: SQL = """
             folders.root_id = \(newID) AND displaced = 0 AND files.is_missing = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """
-        var right = try Catalog.filesLike(left, present, database)
-        right += try Catalog.traces(
+        var right = try FileStore.filesLike(left, present, database)
+        right += try FileTrace.traces(
             database, tables,
             """
             files.id IN (SELECT files.id FROM files AS own JOIN folders AS mine ON mine.id = own.folder_id
@@ -160,7 +161,7 @@ extension RootMerge {
             try database.execute(
                 literal: "UPDATE files SET displaced = id, is_missing = 1 WHERE id = \(file)")
             let hidden = try ItemTotals(ofFiles: [file], database).updating(database) {
-                try Catalog.hideItems(ofFiles: [file], database)
+                try GoneItemStore.hideItems(ofFiles: [file], database)
             }
             if !isFree, hidden > 0 || wasRemoved {
                 result.conflicts.append(

@@ -32,7 +32,7 @@ extension Catalog {
                 // Where the copy takes the library's place, no token of the library is one of the copy's.
                 try database.execute(
                     literal:
-                        "UPDATE sqlite_sequence SET seq = seq + \(2 * Self.keptChanges) WHERE name = 'changes'"
+                        "UPDATE sqlite_sequence SET seq = seq + \(2 * ChangeStore.keptChanges) WHERE name = 'changes'"
                 )
                 _ = try String.fetchOne(database, literal: "PRAGMA journal_mode = DELETE")
             }
@@ -64,10 +64,10 @@ extension Catalog {
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
             try library.write { database in
                 // Of a library that is gone or damaged no number is known: it had fewer changes than a million a second.
-                let unknown = Int64(Date.now.secondsSince1970) * keptChanges
+                let unknown = Int64(Date.now.secondsSince1970) * ChangeStore.keptChanges
                 try database.execute(
                     literal:
-                        "UPDATE sqlite_sequence SET seq = max(seq, \(before > 0 ? Int64(before) : unknown)) + \(2 * keptChanges) WHERE name = 'changes'"
+                        "UPDATE sqlite_sequence SET seq = max(seq, \(before > 0 ? Int64(before) : unknown)) + \(2 * ChangeStore.keptChanges) WHERE name = 'changes'"
                 )
                 // Programs that ask what is newer than what they have get the restored library.
                 try database.execute(

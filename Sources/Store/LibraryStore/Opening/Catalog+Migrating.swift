@@ -37,7 +37,7 @@ extension Catalog {
         }
         if isUpToDate { return }
         try database.migrate(Self.migrations(database.dialect.schema))
-        try fillSearchIndex()
+        try searchIndex.fill()
     }
 
     /// Whether the library has this program's schema, and a search index by its rules; false for a library that has
@@ -54,7 +54,7 @@ extension Catalog {
         guard applied == known, try schemaDigest(database) == schema.digest else {
             throw CatalogError(.otherSchema, path: "")
         }
-        return try hasSearchIndex(database)
+        return try SearchIndex.isComplete(database)
     }
 
     /// A program that has had the library open for days must not write into a schema that a newer one has changed

@@ -2,7 +2,7 @@ package import Database
 import Foundation
 package import MediaModel
 
-extension Catalog {
+extension FileTrace {
     /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.
     ///
     /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.

@@ -12,7 +12,7 @@ struct ItemValues: Hashable {
     private var bookmarkTime: Double?
     private var favoriteDate: Int?
 
-    private static let columns = Catalog.userValueColumns.joined(separator: ", ")
+    private static let columns = ValueStore.userValueColumns.joined(separator: ", ")
 
     /// What the user has now.
     init(ofUser user: Int64, _ item: Int64, _ database: Connection) throws {
@@ -39,8 +39,8 @@ struct ItemValues: Hashable {
         rating = merged(rating, other.rating.flatMap { (0...5).contains($0) ? $0 : nil })
         bookmarkTime = merged(
             bookmarkTime, other.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil })
-        playCount = Self.greater(playCount, min(other.playCount ?? 0, Catalog.largestCount))
-        skipCount = Self.greater(skipCount, min(other.skipCount ?? 0, Catalog.largestCount))
+        playCount = Self.greater(playCount, min(other.playCount ?? 0, ValueStore.largestCount))
+        skipCount = Self.greater(skipCount, min(other.skipCount ?? 0, ValueStore.largestCount))
         lastPlayed = Self.greater(lastPlayed, other.lastPlayedDate?.secondsSince1970)
         favoriteDate = [favoriteDate, other.favoriteDate?.secondsSince1970].compactMap { $0 }.min()
     }
@@ -53,7 +53,7 @@ struct ItemValues: Hashable {
     }
 
     private static let upsert: String = {
-        let changes = Catalog.userValueColumns.map { "\($0) = excluded.\($0)" }
+        let changes = ValueStore.userValueColumns.map { "\($0) = excluded.\($0)" }
         return """
             INSERT INTO user_values (user_id, item_id, \(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (user_id, item_id) DO UPDATE SET \(changes.joined(separator: ", "))

@@ -18,16 +18,16 @@ package struct NewAccount: Sendable {
     }
 }
 
-extension Catalog {
+extension UserStore {
     /// Adds a user whose password works at once.
     ///
     /// - Throws: ``UserError`` if another user has the name, or the name cannot be used.
     package func add(_ account: NewAccount) throws -> User {
         try write { database in
-            let user = try addUser(account.name, role: account.role, now: .now, database)
-            try Self.setRights(account.rights, of: user.id, database)
+            let user = try add(account.name, role: account.role, now: .now, database)
+            try AccessStore.setRights(account.rights, of: user.id, database)
             try Self.setRoots(closed: account.closedRoots, open: [], for: user, database)
-            try Self.setPasswordHash(account.passwordHash, of: user.id, database)
+            try AccessStore.setPasswordHash(account.passwordHash, of: user.id, database)
             return user
         }
     }

@@ -15,14 +15,14 @@ package struct UserChanges: Sendable {
     package init() {}
 }
 
-extension Catalog {
+extension UserStore {
     /// Changes a user: all of it, or nothing, is done.
     ///
     /// - Throws: ``UserError`` for the owner, who stays an administrator.
     package func update(_ user: User, _ changes: UserChanges) throws {
         try write { database in
             if let role = changes.role { try Self.setRole(role, of: user, database) }
-            try Self.changeRights(changes.rights, of: user.id, database)
+            try AccessStore.changeRights(changes.rights, of: user.id, database)
             if let closed = changes.closedRoots {
                 let before = try Self.closedRoots(of: user, database)
                 try Self.setRoots(
@@ -30,7 +30,7 @@ extension Catalog {
                     open: Array(before.subtracting(closed)), for: user, database)
             }
             if let hash = changes.passwordHash {
-                try Self.setPasswordHash(hash, of: user.id, database)
+                try AccessStore.setPasswordHash(hash, of: user.id, database)
             }
         }
     }

@@ -5,7 +5,7 @@ import MediaModel
 
 // Which items of a library the entries of user data are.
 
-extension Catalog {
+extension UserDataStore {
     /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
     /// an item that is present. Items that are present come first, then those that are gone.
     func matches(
@@ -16,7 +16,7 @@ extension Catalog {
         var (direct, joined): ([Int64: Int64], [Int64: Int64]) = ([:], [:])
         var files: [MediaPath: Int64] = [:]
         for isMissing in [false, true] {
-            let items = try Self.traces(
+            let items = try FileTrace.traces(
                 database, "items JOIN files ON files.id = file_id",
                 """
                 (items.is_missing = 1 AND is_superseded = 0) = (\(isMissing) = 1) AND start_time IS NULL

@@ -25,7 +25,7 @@ struct OwnedQueue: ~Copyable {
     ///   made of what the player has read and is lost when it keeps its queue.
     mutating func read(from catalog: Catalog, keeps: Bool) throws -> KeptQueue {
         if keeps { try takeOwnership(in: catalog) }
-        let kept = try catalog.keptQueue()
+        let kept = try catalog.queue.kept()
         // There is nothing to play: commands may fill it.
         if kept.entries.isEmpty, listener == nil, case .ours = ownership { ownership = .unknown }
         known = kept
@@ -42,7 +42,7 @@ struct OwnedQueue: ~Copyable {
     ) throws -> [Int: PlayerItem] {
         try takeOwnership(in: catalog)
         guard case .ours(let lock) = ownership else { return [:] }
-        let kept = try catalog.keepQueue(queue, madeOf: known)
+        let kept = try catalog.queue.keep(queue, madeOf: known)
         known = kept
         if listener == nil, let lock { listener = QueueListener(at: lock.address, edit) }
         var moved: [Int: PlayerItem] = [:]
@@ -57,7 +57,7 @@ struct OwnedQueue: ~Copyable {
     /// - Returns: Whether files of the queue were moved since this player read or wrote it.
     func keepPosition(_ queue: KeptQueue, entry: Int?, in catalog: Catalog) throws -> Bool {
         guard case .ours = ownership else { return false }
-        return try catalog.keepQueuePosition(queue, entry: entry) != known?.revision
+        return try catalog.queue.keepPosition(queue, entry: entry) != known?.revision
     }
 
     /// Lets other players keep theirs.

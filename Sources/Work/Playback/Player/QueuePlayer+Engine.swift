@@ -102,7 +102,7 @@ extension QueuePlayer {
         endListening(session.isFailed(entry) ? .other : .end)
         if entry.item.keepsBookmark, let id = entry.item.persistentID {
             queue.update(entry.id) { $0.bookmarkTime = nil }
-            keep { try $0.setBookmark(nil, of: id) }
+            keep { try $0.values.setBookmark(nil, of: id) }
         }
         if !session.isFailed(entry) { tell(.itemDidPlayToEnd(queue.entry(entry.id) ?? entry)) }
     }

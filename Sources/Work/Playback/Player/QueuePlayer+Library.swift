@@ -54,7 +54,7 @@ extension QueuePlayer {
     package func rememberOutputDevices() async throws -> Bool {
         guard let keeper else { return false }
         let names = outputDevices
-        try await keeper.read { try $0.chooseOutputs(names) }
+        try await keeper.read { try $0.queue.chooseOutputs(names) }
         return true
     }
 
@@ -71,8 +71,8 @@ extension QueuePlayer {
     func note(_ verdict: Listening.Verdict) {
         guard let id = queue.current?.item.persistentID else { return }
         switch verdict {
-        case .played: keep { try $0.notePlay(of: id, at: .now) }
-        case .skipped: keep { try $0.noteSkip(of: id) }
+        case .played: keep { try $0.values.notePlay(of: id, at: .now) }
+        case .skipped: keep { try $0.values.noteSkip(of: id) }
         }
     }
 
@@ -83,7 +83,7 @@ extension QueuePlayer {
         else { return }
         let time = currentPlaybackTime
         queue.update(entry.id) { $0.bookmarkTime = time }
-        keep { try $0.setBookmark(time, of: id) }
+        keep { try $0.values.setBookmark(time, of: id) }
     }
 
     func keep(_ body: @escaping @Sendable (Catalog) throws -> Void) {
@@ -200,7 +200,7 @@ extension PlayerItem {
             case .file(let path): .file(path)
             case .url(let url): .url(url)
             }
-        if let item = try entry.item.flatMap(catalog.item) {
+        if let item = try entry.item.flatMap(catalog.items.item) {
             self.init(item)
         } else {
             self.init(source)

@@ -52,7 +52,7 @@ extension QueuePlayer {
         guard let keeper else { return [] }
         return try await keeper.read { catalog in
             var items: [PlayerItem] = []
-            try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
+            try catalog.items.forEach(matching: query) { items.append(PlayerItem($0)) }
             return items
         }
     }

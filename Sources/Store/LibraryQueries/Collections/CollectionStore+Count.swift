@@ -1,0 +1,35 @@
+internal import Database
+package import LibraryStore
+package import MediaModel
+
+extension CollectionStore {
+    /// How many collections the items of a query make, or how many items there are where it makes none; its limit and offset
+    /// count.
+    package func count(of query: MediaQuery) throws -> Int {
+        try read { try count(of: query, $0) }
+    }
+
+    /// The same, where it may be known.
+    ///
+    /// - Parameter known: What is known of a state of the library; `nil` for a count that is not.
+    /// - Returns: The count, and the state in which it is right.
+    package func count(
+        of query: MediaQuery, known: (ChangeStore.ListState) -> Int?
+    ) throws -> (count: Int, state: ChangeStore.ListState) {
+        try read { database in
+            let state = try catalog.changes.listState(database)
+            return (try known(state) ?? count(of: query, database), state)
+        }
+    }
+
+    private func count(of query: MediaQuery, _ database: Connection) throws -> Int {
+        guard let table = GroupTable(query.groupingType) else {
+            return try catalog.items.count(matching: query, database)
+        }
+        let statement = try CollectionReader(
+            query, table, artworkPreference, viewer(database), database
+        ).statement()
+        return try Int.fetchOne(
+            database, literal: "SELECT count(*) FROM (\(statement)) AS collections") ?? 0
+    }
+}

@@ -1,0 +1,308 @@
+internal import Database
+import Foundation
+import LibraryQueries
+public import LibraryStore
+public import MediaModel
+public import Playlists
+
+// What playlists there are, and what is in them.
+
+/// A playlist with its totals.
+public struct PlaylistSummary: Hashable, Sendable {
+    /// The list.
+    public var playlist: MediaPlaylist
+    /// The number of entries; for a smart playlist, the number of matching items.
+    public var entryCount: Int
+    /// The number of entries without a present item; URLs do not count.
+    public var unresolvedCount: Int
+    /// The sum of the durations, in seconds.
+    public var playbackDuration: Double
+}
+
+/// The playlists of a user.
+public struct PlaylistStore: CatalogStore {
+    package let catalog: Catalog
+}
+
+extension Catalog {
+    /// What is asked of, and done with, the user's playlists.
+    public var playlists: PlaylistStore { PlaylistStore(catalog: self) }
+}
+
+extension PlaylistStore {
+    private static let columns = "id, name, uuid, description, author, created, modified, rule"
+
+    /// All playlists, by name.
+    public func all() throws -> [MediaPlaylist] {
+        try read {
+            try Row.fetchAll(
+                $0,
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    ORDER BY name_key, id
+                    """
+            ).map(MediaPlaylist.init(from:))
+        }
+    }
+
+    /// A playlist by its id; `nil` if there is none.
+    public func playlist(_ id: MediaPlaylistID) throws -> MediaPlaylist? {
+        try read { try playlist(id.rawValue, $0) }
+    }
+
+    func playlist(_ id: Int64, _ database: Connection) throws -> MediaPlaylist? {
+        try Row.fetchOne(
+            database,
+            literal: """
+                SELECT \(sql: Self.columns) FROM playlists WHERE id = \(id) AND user_id = \(userID)
+                """
+        ).map(MediaPlaylist.init(from:))
+    }
+
+    private static func playlistID(_ name: String) -> Int64? {
+        Int64(name.hasPrefix("id:") ? String(name.dropFirst(3)) : name)
+    }
+
+    /// The playlist that a user names: by its name, folded, by its id or by its UUID. A name comes before an id; `id:5`
+    /// is the id alone.
+    ///
+    /// - Throws: ``PlaylistEditError`` if there is none, or more than one of that name.
+    public func playlist(named name: String) throws -> MediaPlaylist {
+        try read { database in
+            let named = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    AND name_folded = \(name.folded)
+                    ORDER BY id
+                    """
+            ).map(MediaPlaylist.init(from:))
+            let exact = named.filter { $0.name == name.normalizedNFC }
+            if let only = exact.count == 1 ? exact[0] : named.count == 1 ? named[0] : nil {
+                return only
+            }
+            guard named.isEmpty else {
+                throw PlaylistEditError.ambiguousName(
+                    name, ids: named.map(\.persistentID.description))
+            }
+            let other = try Row.fetchOne(
+                database,
+                literal: """
+                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                    AND (id = \(Self.playlistID(name) ?? 0) OR uuid = \(name.uppercased()))
+                    """)
+            guard let other else { throw PlaylistEditError.noPlaylist(name) }
+            return MediaPlaylist(from: other)
+        }
+    }
+
+    /// A playlist with its totals.
+    public func summary(of playlist: MediaPlaylist) throws -> PlaylistSummary {
+        try read { database in
+            let id = playlist.persistentID.rawValue
+            let viewer = try viewer(database)
+            let uri = SQL.asciiText(of: "location")
+            let row =
+                try SmartPlaylists(viewer, database).rule(of: id) == nil
+                ? Row.fetchOne(
+                    database,
+                    literal: """
+                        SELECT count(*), count(*) FILTER (WHERE CASE
+                                WHEN items.id IS NOT NULL THEN \(sql: ItemReader.isGone)
+                                WHEN location IS NULL OR is_uri = 0 THEN true
+                                ELSE \(.position(of: "'://'", in: uri)) = 0
+                                    OR substr(lower(\(uri)), 1, 5) = 'file:' END),
+                            coalesce(sum(coalesce(items.duration, playlist_entries.duration)), 0)
+                        FROM \(sql: EntryRow.seen(by: viewer)) LEFT JOIN items ON items.id = item_id
+                        LEFT JOIN files ON files.id = file_id WHERE playlist_id = \(id)
+                        """)
+                : Row.fetchOne(
+                    database,
+                    literal: """
+                        SELECT count(*), 0, coalesce(sum(duration), 0)
+                        FROM \(QueryPlanner(.items(of: id), viewer, database).unorderedItems)
+                        """)
+            return PlaylistSummary(
+                playlist: playlist, entryCount: row?[0] ?? 0,
+                unresolvedCount: row?[1] ?? 0,
+                playbackDuration: row?[2] ?? 0)
+        }
+    }
+
+    /// The rule of a smart playlist; `nil` for an ordinary playlist.
+    public func rule(of playlist: MediaPlaylistID) throws -> SmartPlaylistRule? {
+        try read { try SmartPlaylists(viewer($0), $0).rule(of: playlist.rawValue) }
+    }
+
+    /// The entries of an ordinary playlist, in order.
+    public func entries(of playlist: MediaPlaylistID) throws -> [StoredPlaylistEntry] {
+        let columns = EntryRow.columns.joined(separator: ", ")
+        return try read { database in
+            guard try self.playlist(playlist.rawValue, database) != nil else { return [] }
+            return try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT id, \(sql: columns) FROM \(sql: EntryRow.seen(by: viewer(database)))
+                    WHERE playlist_id = \(playlist.rawValue) ORDER BY position
+                    """
+            ).map(EntryRow.entry)
+        }
+    }
+
+    // MARK: - As a document
+
+    /// A playlist with all that a file can say of it: entries that stand for an item as that is now, the
+    /// others as they were read. Places are absolute paths, if known.
+    public func document(of playlist: MediaPlaylist) throws -> PlaylistDocument {
+        var document = try head(of: playlist)
+        try forEachDocumentEntry(of: playlist) { document.entries.append($0) }
+        return document
+    }
+
+    /// What a file can say of a playlist as a whole; without entries.
+    public func head(of playlist: MediaPlaylist) throws -> PlaylistDocument {
+        let details = try read {
+            try String.fetchOne(
+                $0,
+                literal: """
+                    SELECT details FROM playlists WHERE id = \(playlist.persistentID.rawValue)
+                    AND user_id = \(userID)
+                    """)
+        }
+        return PlaylistDocument(
+            title: playlist.name, creator: playlist.authorDisplayName,
+            annotation: playlist.descriptionText, details: PlaylistDetails(stored: details))
+    }
+
+    /// Calls back with each entry that ``document(of:)`` would have, in order; they are read some at a time.
+    public func forEachDocumentEntry(
+        of playlist: MediaPlaylist, _ body: (PlaylistEntry) throws -> Void
+    ) throws {
+        let id = playlist.persistentID.rawValue
+        if playlist.isSmart {
+            try forEachPlaylistEntry(matching: .items(of: id), body)
+            return
+        }
+        try read { try forEachDocumentEntry(of: id, $0, body) }
+    }
+
+    /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
+    /// are read some at a time.
+    ///
+    /// - Returns: The token of the next page; `nil` if nothing follows.
+    @discardableResult
+    public func forEachPlaylistEntry(
+        matching query: MediaQuery, _ body: (PlaylistEntry) throws -> Void
+    ) throws -> PageToken? {
+        try read { database in
+            var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
+            while let some = try ids.next(Selection.batch) {
+                let rows = try Row.fetchAll(
+                    database,
+                    literal: """
+                        SELECT \(sql: Self.itemColumns) FROM \(.table(ofIDs: some)) AS ids
+                        JOIN items ON items.id = ids.value \(sql: Self.places) ORDER BY ids.key
+                        """, cached: true)
+                for row in rows { try body(Self.entry(ofItem: row)) }
+            }
+            return try ids.end()
+        }
+    }
+
+    private static let itemColumns = """
+        items.title, items.artist, items.album_title, items.album_artist, items.genres,
+        items.duration, items.track_number, items.start_time, items.end_time,
+        item_identifiers.musicbrainz_recording_id,
+        roots.path, folders.path, files.name,
+        (SELECT folder_artworks.name FROM folder_artworks
+            WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
+            ORDER BY position LIMIT 1)
+        """
+    private static let itemColumnCount = 14
+    private static let places = """
+        LEFT JOIN files ON files.id = items.file_id
+        LEFT JOIN folders ON folders.id = files.folder_id
+        LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers.join)
+        """
+
+    private func forEachDocumentEntry(
+        of playlist: Int64, _ database: Connection, _ body: (PlaylistEntry) throws -> Void
+    ) throws {
+        guard try self.playlist(playlist, database) != nil else { return }
+        let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database,
+            literal: """
+                SELECT \(sql: Self.itemColumns), \(sql: columns)
+                FROM \(sql: EntryRow.seen(by: viewer(database)))
+                LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
+                WHERE playlist_id = \(playlist) ORDER BY position
+                """)
+        while let row = try rows.next() {
+            if row.isNull(Self.itemColumnCount) {
+                let (text, folder) = EntryRow.text(from: row, Self.itemColumnCount + 1)
+                try body(text.rooted(in: folder))
+                continue
+            }
+            var entry = Self.entry(ofItem: row)
+            let picture = entry.details.image
+            entry.details = PlaylistDetails(
+                stored: row[Self.itemColumnCount + EntryRow.columns.count - 1])
+            // Where it was is not where it is.
+            entry.details.otherLocations = nil
+            entry.details.image = picture ?? entry.details.image
+            try body(entry)
+        }
+    }
+
+    private static func entry(ofItem row: Row) -> PlaylistEntry {
+        let folder = MediaPath(data: row[10]).appending(MediaPath(data: row[11]))
+        let path = folder.appending(MediaPath(data: row[12]))
+        let genres: String? = row[4]
+        var entry = PlaylistEntry(
+            location: .path(path), title: row[0], artist: row[1], album: row[2],
+            albumArtist: row[3],
+            genre: genres.map { String($0.prefix { $0 != "\u{1F}" }) }, duration: row[5],
+            trackNumber: row[6], startTime: row[7], endTime: row[8],
+            musicBrainzRecordingID: row[9])
+        if let name: Data = row[13] {
+            let picture = folder.appending(MediaPath(data: name)).standardized
+            entry.details.image = picture.isUTF8 ? picture.description : nil
+        }
+        return entry
+    }
+}
+
+extension MediaQuery {
+    /// The items of a playlist, in its order.
+    public static func items(of playlist: MediaPlaylistID) -> MediaQuery {
+        .items(of: playlist.rawValue)
+    }
+
+    static func items(of playlist: Int64) -> MediaQuery {
+        MediaQuery(group: MediaGroup(.playlist, playlist))
+    }
+}
+
+extension PlaylistEntry {
+    /// An item as an entry, with its absolute path.
+    public init(_ item: MediaItem) {
+        self.init(
+            location: .path(item.location.path), title: item.facts.title,
+            artist: item.facts.artist, album: item.facts.albumTitle,
+            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
+            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
+            startTime: item.location.startTime, endTime: item.location.endTime,
+            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
+    }
+
+    /// The entry with a relative place as an absolute one.
+    fileprivate func rooted(in folder: MediaPath?) -> PlaylistEntry {
+        guard let folder, let location, !location.isRemote, let path = location.path,
+            !path.isAbsolute
+        else { return self }
+        var entry = self
+        entry.location = .path(folder.appending(path).standardized)
+        return entry
+    }
+}

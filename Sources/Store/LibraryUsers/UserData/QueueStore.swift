@@ -1,0 +1,168 @@
+internal import Database
+import Foundation
+package import LibraryStore
+package import MediaModel
+
+// The player's queue. Each user has one.
+
+/// The queue of a user.
+package struct QueueStore: CatalogStore {
+    package let catalog: Catalog
+}
+
+extension Catalog {
+    package var queue: QueueStore { QueueStore(catalog: self) }
+}
+
+extension QueueStore {
+    /// Keeps a queue in place of the one before.
+    ///
+    /// - Parameter known: What the queue was made of: entries that were not seen in it stay, and what scans have found out
+    ///   about the others since is taken over. `nil` for a queue that was made of nothing.
+    /// - Returns: What is kept now, with its revision.
+    @discardableResult
+    package func keep(_ queue: KeptQueue, madeOf known: KeptQueue? = nil) throws -> KeptQueue {
+        try write { database in
+            let revision = try revision(database)
+            let everything = try kept(showsHidden: true, database)
+            let hidden = try known?.hidden ?? kept(database).hidden
+            var kept = queue
+            if known != nil { kept.bringUpToDate(by: everything) }
+            kept.avoid(hidden)
+            let whole = kept.keeping(hidden, of: everything)
+            try write(whole.entries, database)
+            try keepState(of: whole, at: whole.currentIndex, revision + 1, database)
+            (kept.revision, kept.hidden) = (revision + 1, hidden)
+            return kept
+        }
+    }
+
+    /// Keeps the modes of a queue and where it is, without its entries.
+    ///
+    /// - Parameters:
+    ///   - queue: Its entries and its current index do not matter.
+    ///   - entry: The number of the current entry.
+    /// - Returns: The revision of the entries.
+    @discardableResult
+    package func keepPosition(_ queue: KeptQueue, entry: Int?) throws -> Int {
+        try write { database in
+            let revision = try revision(database)
+            let place = try entry.flatMap { try position(ofEntry: $0, database) }
+            try keepState(of: queue, at: place, revision, database)
+            return revision
+        }
+    }
+
+    /// The queue that was kept last; an empty one where none was.
+    package func kept() throws -> KeptQueue {
+        try read { try kept($0) }
+    }
+
+    // MARK: - Steps
+
+    /// - Parameter showsHidden: Whether entries in closed roots are among them.
+    func kept(showsHidden: Bool = false, _ database: Connection) throws -> KeptQueue {
+        let state = try Row.fetchOne(
+            database, literal: "SELECT * FROM queue_state WHERE user_id = \(userID)")
+        guard let state else { return KeptQueue() }
+        let rows = try Row.fetchAll(
+            database,
+            literal: """
+                SELECT *, item_id IS NULL OR EXISTS (SELECT 1 FROM items
+                    WHERE items.id = item_id AND \(sql: viewer(database).sees())) AS is_seen
+                FROM queue_entries WHERE user_id = \(userID) ORDER BY position
+                """)
+        var entries = rows.map(KeptQueue.Entry.init)
+        let current = state["current_position"] as Int?
+        if Set(entries.map(\.number)).count < entries.count {
+            // Another program has been at it; no number may be there twice.
+            for index in entries.indices { entries[index].number = index + 1 }
+        }
+        let shown = rows.indices.filter { showsHidden || rows[$0]["is_seen"] as Bool }
+        var queue = KeptQueue(
+            entries: shown.map { entries[$0] },
+            currentIndex: current.flatMap { current in
+                shown.firstIndex { rows[$0]["position"] == current }
+            },
+            time: state["time"], repeatMode: state["repeat_mode"],
+            shuffleMode: state["shuffle_mode"])
+        queue.revision = state["revision"]
+        queue.hidden = Set(entries.map(\.number)).subtracting(queue.entries.map(\.number))
+        // Hidden entries have numbers, too.
+        queue.nextNumber = (entries.map(\.number).max() ?? 0) + 1
+        return queue
+    }
+
+    func revision(_ database: Connection) throws -> Int {
+        try Int.fetchOne(
+            database, literal: "SELECT revision FROM queue_state WHERE user_id = \(userID)") ?? 0
+    }
+
+    private func position(ofEntry number: Int, _ database: Connection) throws -> Int? {
+        try Int.fetchOne(
+            database,
+            literal: """
+                SELECT position FROM queue_entries WHERE user_id = \(userID) AND number = \(number)
+                """)
+    }
+
+    func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
+        try database.execute(literal: "DELETE FROM queue_entries WHERE user_id = \(userID)")
+        let insertion = try database.makeStatement(
+            sql: """
+                INSERT INTO queue_entries
+                    (user_id, position, own_position, number, item_id, path, url, title, artist,
+                    album_title, duration,
+                    track_gain, track_peak, album_gain, album_peak, start_time, end_time)
+                VALUES (?, ?, ?, ?, (SELECT id FROM items
+                WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for (position, entry) in entries.enumerated() {
+            let (path, url): (Data?, String?) =
+                switch entry.source {
+                case .file(let path): (path.data, nil)
+                case .url(let url): (nil, url)
+                }
+            let words = entry.description
+            try insertion.execute(arguments: [
+                userID, position, entry.ownPosition, entry.number, entry.item?.rawValue, path, url,
+                words.title, words.artist, words.albumTitle, words.duration, words.trackGain,
+                words.trackPeak, words.albumGain, words.albumPeak, entry.startTime, entry.endTime,
+            ])
+        }
+    }
+
+    /// Keeps modes and time of a queue.
+    ///
+    /// - Parameter position: Of the current entry, hidden ones counted.
+    func keepState(
+        of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Connection
+    ) throws {
+        try database.execute(
+            literal: """
+                INSERT INTO queue_state
+                    (user_id, current_position, time, repeat_mode, shuffle_mode, revision)
+                VALUES (\(userID), \(position), \(queue.time), \(queue.repeatMode),
+                \(queue.shuffleMode), \(revision))
+                ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
+                    time = excluded.time, repeat_mode = excluded.repeat_mode,
+                    shuffle_mode = excluded.shuffle_mode, revision = excluded.revision
+                """)
+    }
+}
+
+extension KeptQueue.Entry {
+    fileprivate init(_ row: Row) {
+        let (item, path) = (row["item_id"] as Int64?, row["path"] as Data?)
+        var words = Description(title: row["title"])
+        (words.artist, words.albumTitle) = (row["artist"], row["album_title"])
+        words.duration = row["duration"]
+        (words.trackGain, words.trackPeak) = (row["track_gain"], row["track_peak"])
+        (words.albumGain, words.albumPeak) = (row["album_gain"], row["album_peak"])
+        self.init(
+            number: row["number"], item: item.map(PersistentID.init),
+            source: path.map { .file(MediaPath(data: $0)) } ?? .url(row["url"]),
+            description: words, startTime: row["start_time"], endTime: row["end_time"],
+            ownPosition: row["own_position"])
+    }
+}

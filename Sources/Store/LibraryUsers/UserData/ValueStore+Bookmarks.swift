@@ -1,0 +1,48 @@
+internal import Database
+package import Foundation
+import LibraryStore
+package import MediaModel
+
+/// What is known of a bookmark next to its time.
+package struct BookmarkNote: Hashable, Sendable {
+    package var created: Date
+    package var changed: Date
+    package var comment: String?
+}
+
+extension ValueStore {
+    /// What is known of the user's bookmarks.
+    package func bookmarkNotes() throws -> [MediaItemID: BookmarkNote] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT item_id, created, changed, comment FROM bookmark_notes
+                    WHERE user_id = \(userID)
+                    """)
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        MediaItemID(row[0] as Int64),
+                        BookmarkNote(
+                            created: Date(secondsSince1970: row[1]),
+                            changed: Date(secondsSince1970: row[2]), comment: row[3])
+                    )
+                })
+        }
+    }
+
+    /// Gives the user's bookmark of an item a comment; `nil` for none.
+    package func setBookmarkComment(
+        _ comment: String?, of item: MediaItemID, now: Date = .now
+    ) throws {
+        try write {
+            try $0.execute(
+                literal: """
+                    UPDATE bookmark_notes SET comment = \(comment),
+                    changed = \(now.secondsSince1970)
+                    WHERE user_id = \(userID) AND item_id = \(item.rawValue)
+                    """)
+        }
+    }
+}

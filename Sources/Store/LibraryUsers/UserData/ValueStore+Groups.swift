@@ -1,0 +1,146 @@
+package import Database
+package import Foundation
+import LibraryStore
+package import MediaModel
+
+/// What a user thinks of an album or an artist.
+package struct GroupValues: Hashable, Sendable {
+    /// 1 to 5.
+    package var rating: Int?
+    /// When the user gave it a star.
+    package var favoriteDate: Date?
+}
+
+extension ValueStore {
+    /// What the user thinks of albums or artists, by their ids; without those that the user thinks nothing of.
+    package func groupValues(
+        of ids: [Int64], groupedBy grouping: MediaGrouping
+    ) throws -> [Int64: GroupValues] {
+        guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
+        return try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                literal: """
+                    SELECT \(sql: table.key), rating, favorite_date FROM \(sql: table.name)
+                    WHERE user_id = \(userID) AND \(sql: table.key) IN \(.ids(ids))
+                    """, cached: true)
+            var values: [Int64: GroupValues] = [:]
+            while let row = try rows.next() {
+                values[row[0]] = GroupValues(
+                    rating: row[1],
+                    favoriteDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
+            }
+            return values
+        }
+    }
+
+    /// The albums or artists with the user's star, the latest first.
+    package func favorites(groupedBy grouping: MediaGrouping) throws -> [Int64] {
+        guard let table = GroupValues.table(of: grouping) else { return [] }
+        return try read {
+            try Int64.fetchAll(
+                $0,
+                literal: """
+                    SELECT \(sql: table.key) FROM \(sql: table.name)
+                    WHERE user_id = \(userID) AND favorite_date IS NOT NULL
+                    ORDER BY favorite_date DESC, \(sql: table.key)
+                    """)
+        }
+    }
+
+    /// Gives an album or artist the user's star, or takes it away; one that has it keeps its date.
+    package func setFavorite(
+        _ isFavorite: Bool, _ group: MediaGroup, at moment: Date = .now
+    ) throws {
+        try set(
+            group, "favorite_date",
+            to: isFavorite ? moment.secondsSince1970 : nil,
+            unless: isFavorite ? "favorite_date" : nil)
+    }
+
+    /// Gives an album or artist the user's rating, 1 to 5; `nil` takes it back.
+    package func setRating(_ rating: Int?, of group: MediaGroup) throws {
+        try set(group, "rating", to: rating)
+    }
+
+    private func set(
+        _ group: MediaGroup, _ column: String, to value: Int?,
+        unless kept: String? = nil
+    ) throws {
+        guard let table = GroupValues.table(of: group.grouping) else { return }
+        let isFree: SQL = kept.map { "known.\(sql: $0) IS NULL" } ?? "true"
+        try write { database in
+            try database.execute(
+                literal: """
+                    INSERT INTO \(sql: table.name) AS known
+                        (user_id, \(sql: table.key), \(sql: column))
+                    VALUES (\(userID), \(group.persistentID), \(value))
+                    ON CONFLICT (user_id, \(sql: table.key))
+                    DO UPDATE SET \(sql: column) = excluded.\(sql: column) WHERE \(isFree)
+                    """)
+        }
+    }
+}
+
+extension GroupValues {
+    /// Gives an album or artist these values of a user. What the user thinks of it stays; of two stars the earlier does.
+    func add(to group: MediaGroup, ofUser user: Int64, _ database: Connection) throws {
+        guard let table = Self.table(of: group.grouping) else { return }
+        try database.execute(
+            literal:
+                """
+                \(sql: Self.insertion(into: table))
+                VALUES (\(user), \(group.persistentID), \(rating),
+                \(favoriteDate?.secondsSince1970))
+                \(Self.merging(into: table))
+                """
+        )
+    }
+
+    /// Gives what users think of one album or artist to another, with which it is one from now on.
+    package static func move(
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Connection
+    ) throws {
+        guard let table = table(of: grouping), old != new else { return }
+        try copy(grouping, from: old, to: new, database)
+        try database.execute(
+            literal: "DELETE FROM \(sql: table.name) WHERE \(sql: table.key) = \(old)")
+    }
+
+    /// Gives what users think of one album or artist to another as well.
+    package static func copy(
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Connection
+    ) throws {
+        guard let table = table(of: grouping), old != new else { return }
+        try database.execute(
+            literal: """
+                \(sql: insertion(into: table))
+                SELECT user_id, \(new), rating, favorite_date FROM \(sql: table.name)
+                WHERE \(sql: table.key) = \(old)
+                \(merging(into: table))
+                """)
+    }
+
+    private static func insertion(into table: (name: String, key: String)) -> String {
+        "INSERT INTO \(table.name) AS known (user_id, \(table.key), rating, favorite_date)"
+    }
+
+    private static func merging(into table: (name: String, key: String)) -> SQL {
+        let favoriteDate = SQL.lesser(
+            "coalesce(known.favorite_date, excluded.favorite_date)",
+            "coalesce(excluded.favorite_date, known.favorite_date)")
+        return """
+            ON CONFLICT (user_id, \(sql: table.key)) DO UPDATE SET
+                rating = coalesce(known.rating, excluded.rating), favorite_date = \(favoriteDate)
+            """
+    }
+
+    /// The table of the values, and its column of the things' ids; `nil` for what has no values.
+    fileprivate static func table(of grouping: MediaGrouping) -> (name: String, key: String)? {
+        switch grouping {
+        case .album: ("album_values", "album_id")
+        case .artist, .albumArtist, .composer: ("artist_values", "artist_id")
+        case .title, .genre, .playlist, .podcastTitle: nil
+        }
+    }
+}
