@@ -8,7 +8,7 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests build test test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-postgres bench-sound release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests resolve build test test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-postgres bench-sound release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
@@ -44,9 +44,12 @@ check-setup:
 setup:
 	@scripts/setup
 
-# Libraries are fetched while packages are installed.
 setup-tests:
-	@swift package resolve >/dev/null 2>&1 & scripts/setup tests; status=$$?; wait; exit $$status
+	@scripts/setup tests
+
+# Libraries are fetched while packages are installed.
+resolve:
+	@swift package resolve >/dev/null 2>&1 & scripts/setup; status=$$?; wait; exit $$status
 
 build: check-setup
 	swift build -c release --product phonolith $(STATIC)
@@ -54,7 +57,7 @@ build: check-setup
 	swift build -c release --product phonolith-view $(STATIC)
 	swift build -c release --product phonolith-server $(STATIC)
 
-test: setup-tests lint
+test: resolve
 	@scripts/test
 
 # Hours of drift, and the page's sound in every format.
