@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 
 /// A SQLite database, opened by GRDB: for one connection, or for one that writes and several that read at once.
@@ -65,8 +66,34 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     /// Copies the whole database over another one.
+    ///
+    /// SQLite copies pages, and a file that has some keeps their size (sqlite.org/c3ref/backup_finish.html): if ours are of
+    /// another size, they are written anew first, into a file next to the other one that is removed afterwards.
     package func backup(to other: SQLiteDatabase) throws {
-        try DatabaseError.translating { try writer.backup(to: other.writer) }
+        try DatabaseError.translating {
+            let (count, size) = try other.pages()
+            if try count == 0 || pages().size == size {
+                return try writer.backup(to: other.writer)
+            }
+            let path = other.writer.path + ".pages"
+            func remove() { for suffix in ["", "-journal"] { unlink(path + suffix) } }
+            remove()
+            defer { remove() }
+            try writer.writeWithoutTransaction {
+                try $0.execute(sql: "PRAGMA page_size = \(size)")
+                try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
+            }
+            try DatabaseQueue(path: path).backup(to: other.writer)
+        }
+    }
+
+    private func pages() throws -> (count: Int, size: Int) {
+        try writer.unsafeRead {
+            (
+                try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0,
+                try Int.fetchOne($0, sql: "PRAGMA page_size") ?? 0
+            )
+        }
     }
 
     /// Copies what can be copied without waiting from the log into the file (sqlite.org/wal.html, "Checkpointing": PASSIVE).
