@@ -237,6 +237,30 @@ import Testing
     }
 
     @Test(
+        "of a batch with a name that a server cannot index, the rest is written, and the file is reported at once",
+        .enabled(if: TestServer.shared != nil), arguments: [0, 1, 2])
+    func longName(place: Int) throws {
+        let catalog = try Catalog.empty()
+        var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
+        var batch = batch(0..<3)
+        guard case .item(var contents) = batch.files[place].outcome else { return }
+        var facts = MediaFacts()
+        facts.title = String(
+            String.UnicodeScalarView(
+                (0..<4000).map { Unicode.Scalar(0x4E00 + UInt32($0 * 7919 % 20000)) ?? "x" }))
+        contents = ItemContents(
+            facts: facts, pictures: [], path: batch.files[place].name, sortKeys: SortKeyMaker(),
+            signature: nil)
+        batch.files[place].outcome = .item(contents)
+        let counts = try writer.write(batch, now: now)
+        #expect((counts.added, counts.unreadable) == (2, 1))
+        #expect(counts.refused.keys.map(\.description) == ["\(place).mp3"])
+        // An empty library's first file may be the one.
+        _ = try writer.write(self.batch(3..<4), now: now)
+        #expect(try catalog.items.count(matching: MediaQuery()) == 3)
+    }
+
+    @Test(
         "of a batch for which the disk has no room, what fits is kept",
         .enabled(if: SmallDisk.canBeMade))
     func fullDisk() throws {

@@ -24,9 +24,9 @@ extension Connection {
         try execute(literal: "INSERT INTO sqlite_sequence (name, seq) VALUES (\(table), \(id))")
     }
 
-    /// Notes that rows were written with ids of ours, up to this one; SQLite sees it by itself.
+    /// Notes that rows were written with ids of ours, up to this one, or none with 0; SQLite sees it by itself.
     package func noteID(_ id: Int64, in table: String) throws {
-        guard dialect == .postgres else { return }
+        guard dialect == .postgres, id > 0 else { return }
         try cachedStatement(
             literal: """
                 SELECT setval(\(table + "_id_seq"), \(id)) FROM \(sql: table)_id_seq

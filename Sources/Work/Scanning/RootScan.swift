@@ -271,6 +271,8 @@ extension RootScan {
     private mutating func note(_ batch: ScanBatch, _ counts: ScanWriter.Counts) {
         report.added += counts.added
         report.changed += counts.changed
+        report.unreadable += counts.refused.count
+        found.merge(counts.refused) { _, reason in reason }
         for folder in batch.folderPictures { noteProblems(of: folder.pictures, folder.path) }
         for file in batch.files {
             if case .unreadable(let reason) = file.outcome {

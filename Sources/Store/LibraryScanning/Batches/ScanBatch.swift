@@ -63,13 +63,13 @@ package struct ScanBatch: Sendable {
 
     /// Takes a file whose tags have a name that the database cannot index for one that cannot be read.
     ///
-    /// - Returns: Whether there was such a file.
-    mutating func refuseLongNames() -> Bool {
-        guard let file = files.first, case .item = file.outcome else { return false }
-        files[0].outcome = .unreadable(
-            "has a name in its tags that is too long for the library's database")
+    /// - Returns: Its path below the root, and why; `nil` if there was no such file.
+    mutating func refuseLongNames() -> (path: MediaPath, reason: String)? {
+        guard let file = files.first, case .item = file.outcome else { return nil }
+        let reason = "has a name in its tags that is too long for the library's database"
+        files[0].outcome = .unreadable(reason)
         files[0].tracks = []
-        return true
+        return (file.folder.appending(file.name), reason)
     }
 
     /// Two batches that hold the same; `nil` for a batch of one file or none.

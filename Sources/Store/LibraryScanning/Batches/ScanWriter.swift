@@ -61,6 +61,8 @@ package struct ScanWriter {
         package var changed = 0
         /// Files that cannot be read.
         package var unreadable = 0
+        /// Those of them that were read, and that the database refused: their paths below the root, and why.
+        package var refused: [MediaPath: String] = [:]
 
         /// Nothing.
         package init() {}
@@ -69,6 +71,7 @@ package struct ScanWriter {
             added += other.added
             changed += other.changed
             unreadable += other.unreadable
+            refused.merge(other.refused) { old, _ in old }
         }
     }
 
@@ -84,8 +87,12 @@ package struct ScanWriter {
             return try writeWhole(batch, now: now)
         } catch let error as CatalogError where [.diskFull, .valueTooLong].contains(error.code) {
             guard let (first, second) = batch.halves else {
-                guard error.code == .valueTooLong, batch.refuseLongNames() else { throw error }
-                return try writeWhole(batch, now: now)
+                guard error.code == .valueTooLong, let refused = batch.refuseLongNames() else {
+                    throw error
+                }
+                var counts = try writeWhole(batch, now: now)
+                counts.refused[refused.path] = refused.reason
+                return counts
             }
             var counts = try write(first, now: now)
             counts.add(try write(second, now: now))
