@@ -116,7 +116,7 @@ extension Catalog {
     }
 
     /// Runs the body and says what SQLite reports in words of ours.
-    static func translatingErrors<Value>(
+    package static func translatingErrors<Value>(
         _ path: String, _ body: () throws -> Value
     ) throws -> Value {
         do {

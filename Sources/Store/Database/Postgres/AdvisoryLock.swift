@@ -1,3 +1,4 @@
+import Foundation
 private import Synchronization
 
 /// Locks of a library on a server that are of no row (postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).
@@ -18,6 +19,11 @@ enum AdvisoryLock: Int64 {
     /// lock, and wait for each other.
     static func root(_ id: Int64) -> (Int32, Int32) {
         (Int32(truncatingIfNeeded: ours), Int32(truncatingIfNeeded: id))
+    }
+
+    /// Two numbers for the queue of one user.
+    static func queue(_ user: Int64) -> (Int32, Int32) {
+        (Int32(truncatingIfNeeded: ours + 1), Int32(truncatingIfNeeded: user))
     }
 
     private static let ours: Int64 = 0x7068_6F6E_6F
@@ -52,6 +58,24 @@ package final class SessionLock: Sendable {
             held.append(Held(lock: lock))
         }
         return lock
+    }
+
+    /// Takes the lock of the program that may change a user's queue, if another has it after two seconds at the latest.
+    ///
+    /// - Returns: `nil` where another connection has it.
+    /// - Throws: ``DatabaseError``.
+    package static func queue(ofUser user: Int64, at address: String) throws -> SessionLock? {
+        let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
+        let (ours, user) = AdvisoryLock.queue(user)
+        // A command has it for milliseconds, a player for as long as it plays.
+        for attempt in 0..<10 {
+            if attempt > 0 { usleep(200_000) }
+            if try lock.isTaken("pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(user)))")
+            {
+                return lock
+            }
+        }
+        return nil
     }
 
     private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }

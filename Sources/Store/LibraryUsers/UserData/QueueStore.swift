@@ -14,6 +14,11 @@ extension Catalog {
     package var queue: QueueStore { QueueStore(catalog: self) }
 }
 
+/// The right to change a user's queue in a library on a server; it ends with its connection.
+package struct QueueLease: Sendable {
+    fileprivate let lock: SessionLock?
+}
+
 extension QueueStore {
     /// Keeps a queue in place of the one before.
     ///
@@ -56,6 +61,19 @@ extension QueueStore {
     /// The queue that was kept last; an empty one where none was.
     package func kept() throws -> KeptQueue {
         try read { try kept($0) }
+    }
+
+    /// The right to change the queue, as long as the value lives: no program on another machine has it meanwhile. In a library
+    /// in a file no other machine does. Blocks its thread for two seconds at most.
+    ///
+    /// - Returns: `nil` where another program has it.
+    /// - Throws: ``CatalogError``.
+    package func lease() throws -> QueueLease? {
+        guard let server = ServerAddress(path) else { return QueueLease(lock: nil) }
+        let lock = try Catalog.translatingErrors(path) {
+            try SessionLock.queue(ofUser: userID, at: server.text)
+        }
+        return lock.map { QueueLease(lock: $0) }
     }
 
     // MARK: - Steps

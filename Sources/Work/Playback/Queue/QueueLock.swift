@@ -5,14 +5,16 @@ internal import MediaModel
 internal import SystemPackage
 
 /// Held by the one program that may change a user's queue in a library: the player that plays it, or a command for a
-/// moment. The lock is the kernel's (`flock`), so that it ends with its process.
+/// moment. The lock is the kernel's (`flock`), so that it ends with its process; for a library on a server it is the server's,
+/// too, for players on other machines.
 final class QueueLock: Sendable {
     private let file: FileDescriptor
+    private let lease: QueueLease
     /// Where the player that holds it is reached.
     let address: QueueAddress
 
-    private init(_ file: FileDescriptor, _ address: QueueAddress) {
-        (self.file, self.address) = (file, address)
+    private init(_ file: FileDescriptor, _ lease: QueueLease, _ address: QueueAddress) {
+        (self.file, self.lease, self.address) = (file, lease, address)
     }
 
     deinit { file.closeAfterReading() }
@@ -38,8 +40,12 @@ final class QueueLock: Sendable {
                 return .impossible
             }
             let address = QueueAddress(of: file)
-            do throws(Errno) {
-                if try file.lockIfFree() { return .taken(QueueLock(file, address)) }
+            do {
+                if try file.lockIfFree() {
+                    return .taken(QueueLock(file, try lease(for: catalog, file), address))
+                }
+            } catch let refusal as QueueEdit.Refusal {
+                throw refusal
             } catch {
                 file.closeAfterReading()
                 return .impossible
@@ -52,6 +58,23 @@ final class QueueLock: Sendable {
             description:
                 "\(path): another program plays this queue and does not answer; end it, or change the queue there"
         )
+    }
+
+    /// Closes the lock's file unless the queue is free on all machines.
+    private static func lease(
+        for catalog: Catalog, _ file: FileDescriptor
+    ) throws(QueueEdit.Refusal) -> QueueLease {
+        let reason: String
+        do {
+            if let lease = try catalog.queue.lease() { return lease }
+            reason =
+                "a player on another machine, or one that knows the library by another address, plays this queue; end it, or"
+                + " change the queue there"
+        } catch {
+            reason = "\(error)"
+        }
+        file.closeAfterReading()
+        throw QueueEdit.Refusal(description: reason)
     }
 
     /// A command has it for milliseconds, a player answers after some more: five seconds in all.
