@@ -73,10 +73,15 @@ struct AppPasswords: ParsableCommand {
             let catalog = try library.open(for: .writing)
             let user = try catalog.users.user(named: name)
             let key = try SecretKey(of: catalog) { Terminal.tell($0) }
-            print(
-                try Access.addAppPassword(
-                    label: label, administers: administration, of: user, in: catalog, key: key
-                ).secret)
+            let password = try Access.addAppPassword(
+                label: label, administers: administration, of: user, in: catalog, key: key)
+            do {
+                try StandardOutput.writeLine(password.secret)
+            } catch {
+                // Nobody has seen it, and nobody can see it again.
+                _ = try catalog.access.revokeAppPassword(password.id, of: nil)
+                throw error
+            }
         }
     }
 
