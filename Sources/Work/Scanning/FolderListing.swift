@@ -215,7 +215,17 @@ extension FileStamp {
     }
 
     /// What the file system says of a path now; `nil` if nothing is there or it cannot be seen.
-    static func now(at path: MediaPath) -> FileStamp? { try? look(at: path).get() }
+    static func now(at path: MediaPath) -> FileStamp? { try? lookForFile(at: path).get() }
+
+    /// What the file system says of a file now: where a folder has its name, the file is absent.
+    static func lookForFile(at path: MediaPath) -> Result<FileStamp, LookError> {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else {
+            return .failure(LookError(code: errno))
+        }
+        return status.isRegularFile
+            ? .success(FileStamp(status)) : .failure(LookError(code: ENOENT))
+    }
 
     /// What the file system says of a path now, or why it says nothing.
     static func look(at path: MediaPath) -> Result<FileStamp, LookError> {

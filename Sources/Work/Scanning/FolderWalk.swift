@@ -31,6 +31,8 @@ struct FolderWalk {
         var rules: IgnoreRules
         /// The pictures of the folder above, for disc folders.
         var pictures: [SeenFile] = []
+        /// Whether a link leads to it or to a folder above it.
+        var isBehindLink = false
     }
 
     /// Begins a walk.
@@ -141,7 +143,14 @@ struct FolderWalk {
         listing.media.sort { $0.name < $1.name }
         let count = listing.media.count
         listing.media.removeAll { file in
-            file.isSymbolicLink && !links.isOnlyWay(root.appending(path).appending(file.name))
+            if file.isSymbolicLink {
+                return !links.isOnlyWay(root.appending(path).appending(file.name))
+            }
+            return folder.isBehindLink
+                && !links.take(
+                    FileIdentity(
+                        device: UInt64(bitPattern: Int64(file.stamp.device)),
+                        inode: UInt64(bitPattern: Int64(file.stamp.inode))))
         }
         listing.leftOutLinks = count - listing.media.count
         listing.playlists.sort()
@@ -157,7 +166,9 @@ struct FolderWalk {
             if subfolder.isSymbolicLink, isOfAnotherRoot(path) { continue }
             listing.walked.insert(subfolder.name)
             if isShallow { continue }
-            let next = Waiting(path: path, rules: rules, pictures: own)
+            let next = Waiting(
+                path: path, rules: rules, pictures: own,
+                isBehindLink: folder.isBehindLink || subfolder.isSymbolicLink)
             waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }
     }

@@ -42,7 +42,7 @@ package enum LibraryCheck {
         var differences: [(Difference, device: Int)] = []
         try catalog.statistics.forEachFile { path, stamp in
             if unreachable.contains(where: { path.isInside($0.path) }) { return }
-            if let kind = difference(FileStamp.look(at: path), stamp) {
+            if let kind = difference(FileStamp.lookForFile(at: path), stamp) {
                 differences.append((Difference(kind: kind, path: path), stamp.device))
             }
         }

@@ -121,6 +121,11 @@ package struct LibraryScanner: Sendable {
     ) throws -> [ScanTarget] {
         let roots = try catalog.roots.all().map(\.path)
         let folders = try paths.map { path in
+            // A root that has become a link to where its folder is now is the same root.
+            if roots.contains(path.absolute) {
+                _ = try ScanTarget.folder(at: path, options.reading)
+                return path.absolute
+            }
             let folder = try ScanTarget.folder(at: path, options.reading)
             // A folder that is mounted twice is known by the path that the library has.
             let other = MountTable.current.otherPath(of: folder, amid: roots)

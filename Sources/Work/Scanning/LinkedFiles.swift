@@ -15,7 +15,11 @@ struct LinkedFiles {
     /// What `.nomedia` and `.phonolithignore` say down to a folder; `nil` if they hide all of it.
     private var rules: [MediaPath: IgnoreRules?] = [:]
 
-    init(roots: [MediaPath]) { self.roots = roots }
+    /// - Parameter roots: Absolute; each may have become a link to another folder since it was added.
+    init(roots: [MediaPath]) { self.roots = roots.map { $0.resolved ?? $0 } }
+
+    /// Takes a file that is reached behind a link to its folder, unless a link to the file itself has been taken.
+    mutating func take(_ file: FileIdentity) -> Bool { taken.insert(file).inserted }
 
     /// Whether the file after a link is to be known by this link.
     ///

@@ -45,7 +45,7 @@ struct MoveSearch {
         }
         candidates += keptFiles
         let new = try catalog.files.newFiles(of: scan, like: candidates, without: gone)
-        candidates = unique(withoutThoseThere(candidates, new))
+        candidates = unique(try withoutThoseThere(candidates, new))
         var matches = MoveMatching.matches(gone: candidates, new: new)
         let heirs = try heirs(of: candidates, keptFiles, in: emptied, besides: matches)
         matches += heirs.ofGone
@@ -150,7 +150,7 @@ struct MoveSearch {
             try catalog.files.copiedFiles(in: [root.id]).filter { file in
                 // On another disk than then nothing is known of them.
                 guard file.stamp.device == device,
-                    case .failure(let error) = FileStamp.look(at: file.path)
+                    case .failure(let error) = FileStamp.lookForFile(at: file.path)
                 else { return false }
                 return error.isAbsence
             }
@@ -160,46 +160,60 @@ struct MoveSearch {
     /// Files that look like new ones, are taken to be there, and are not.
     private func strays() throws -> [FileTrace] {
         var unseen: [(file: FileTrace, error: LookError)] = []
+        var behindLinks: [FileTrace] = []
         try catalog.files.forEachLikeness(ofNewFilesIn: scan) { file in
-            guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
-            unseen.append((file, error))
+            switch FileStamp.lookForFile(at: file.path) {
+            case .failure(let error): unseen.append((file, error))
+            case .success where file.path.resolved != file.path: behindLinks.append(file)
+            case .success: break
+            }
         }
         let roots = try catalog.roots.all()
         var away: [MediaPath: Bool] = [:]
         var disks: [MediaPath: UnmountedDisks] = [:]
-        return try unseen.compactMap { file, error in
-            let root = roots.filter { file.path.isInside($0.path) }.max {
-                $0.path.bytes.count < $1.path.bytes.count
+        // What is where it was, and known by its own path now, is no longer known by the link.
+        let walked = try behindLinks.filter(isNowWalked)
+        return try walked
+            + unseen.compactMap { file, error in
+                let root = roots.filter { file.path.isInside($0.path) }.max {
+                    $0.path.bytes.count < $1.path.bytes.count
+                }
+                guard let root else { return error.isAbsence ? file : nil }
+                guard root.isHere else { return nil }
+                let isAway = try away[root.path] ?? LibraryCheck.isAway(root.path, in: catalog)
+                away[root.path] = isAway
+                if !isAway, !error.isAbsence { return nil }
+                var stray = file
+                stray.isOutOfReach =
+                    try isAway
+                    || file.path.relative(to: root.path).map { path in
+                        try disks[root.path, default: UnmountedDisks(in: root.path, of: catalog)]
+                            .mayHave(path, on: file.stamp.device)
+                    } ?? false
+                return stray
             }
-            guard let root else { return error.isAbsence ? file : nil }
-            guard root.isHere else { return nil }
-            let isAway = try away[root.path] ?? LibraryCheck.isAway(root.path, in: catalog)
-            away[root.path] = isAway
-            if !isAway, !error.isAbsence { return nil }
-            var stray = file
-            stray.isOutOfReach =
-                try isAway
-                || file.path.relative(to: root.path).map { path in
-                    try disks[root.path, default: UnmountedDisks(in: root.path, of: catalog)]
-                        .mayHave(path, on: file.stamp.device)
-                } ?? false
-            return stray
-        }
     }
 
     /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to
     /// which all spellings of a name are one, a renamed file is where it was, too.
-    private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) -> [FileTrace] {
+    private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) throws -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
         var names = ListedNames()
-        return gone.filter { file in
+        return try gone.filter { file in
             guard !file.isOfRemovedRoot, let now = FileStamp.now(at: file.path) else { return true }
+            if try isNowWalked(file) { return true }
             let isThere =
                 now.isSameFile(as: file.stamp)
                 || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)
             // Some file systems give each spelling of a name a number of its own.
             return !isThere || come.contains([now.device, now.inode]) || !names.have(file.path)
         }
+    }
+
+    /// Whether a file that was known by a link is in the library by its own path.
+    private func isNowWalked(_ file: FileTrace) throws -> Bool {
+        guard let real = file.path.resolved, real != file.path else { return false }
+        return try catalog.files.isPresent(at: real)
     }
 
     private func unique(_ files: [FileTrace]) -> [FileTrace] {

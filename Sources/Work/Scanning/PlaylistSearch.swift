@@ -97,7 +97,7 @@ extension ScanReport {
     /// Adds what has changed in the problems of a root. What is gone is no problem solved.
     mutating func add(_ news: ProblemStore.ProblemNews) {
         problems += news.new
-        solvedProblems += news.solved.filter { FileStamp.now(at: $0.path) != nil }
+        solvedProblems += news.solved.filter { $0.path.status != nil }
         knownProblems += news.known
     }
 }

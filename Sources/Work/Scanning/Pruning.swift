@@ -14,7 +14,7 @@ package struct Pruning: Hashable, Sendable {
     /// found its items are, too. Blocks its thread.
     package init(of catalog: Catalog, in root: MediaPath) throws {
         for item in try catalog.goneItems.all(in: root) {
-            switch FileStamp.look(at: item.path) {
+            switch FileStamp.lookForFile(at: item.path) {
             case _ where item.isDisplaced: gone.append(item)
             case .failure(let error) where error.isAbsence: gone.append(item)
             case .failure: kept[item.root, default: 0] += 1
@@ -43,7 +43,7 @@ package struct Pruning: Hashable, Sendable {
 
     /// Whether the file is not there, rather than something that cannot be looked at.
     private static func isGone(_ path: MediaPath) -> Bool {
-        guard case .failure(let error) = FileStamp.look(at: path) else { return false }
+        guard case .failure(let error) = FileStamp.lookForFile(at: path) else { return false }
         return error.isAbsence
     }
 }

@@ -50,7 +50,9 @@ extension Roots {
         private func root(
             in catalog: Catalog, movedTo target: MediaPath, _ result: inout RootMove
         ) throws -> MediaPath? {
-            for root in old.possibleRoots {
+            let possible = old.possibleRoots
+            // A link that was left at the old place leads to the new one.
+            for root in possible where root != target || possible.count == 1 {
                 guard let isMovable = try catalog.roots.isRoot(root, movableTo: target) else {
                     continue
                 }

@@ -37,6 +37,11 @@ extension FileStore {
         }
     }
 
+    /// Whether the library has a file at this very path, as far as it knows.
+    package func isPresent(at path: MediaPath) throws -> Bool {
+        try read { try Self.knowsFile(at: path, $0) }
+    }
+
     private static func knowsFile(at path: MediaPath, _ database: Connection) throws -> Bool {
         let roots = try Row.fetchAll(database, literal: "SELECT id, path FROM roots")
         return try roots.contains { row in
