@@ -160,6 +160,13 @@ package struct Connection {
         }
     }
 
+    /// Lets the transaction end before a server has it on its disk; a later transaction that is there has this one with it
+    /// (postgresql.org/docs/15/wal-async-commit.html). SQLite's log does so always.
+    package func commitEarly() throws {
+        guard case .postgres(let connection) = backend else { return }
+        try connection.execute("SET LOCAL synchronous_commit = off")
+    }
+
     // MARK: - The schema
 
     /// The faults that SQLite finds in its file, a line each; none on a server, which checks its files itself.

@@ -111,6 +111,8 @@ package struct ScanWriter {
         let (written, session) = try catalog.write { database in
             try requireSession(database)
             try requireRoot(database)
+            // What a server that fails loses of it the next scan reads again; the end of this one waits for the disk.
+            try database.commitEarly()
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
             try writer.write(batch, vocabulary)
             try database.analyzeGrown(Self.growingTables)
