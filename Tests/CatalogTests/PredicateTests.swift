@@ -38,6 +38,31 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         #expect(telling > 70)
     }
 
+    @Test("a date in the future is neither within a span that ends now, nor before it")
+    func future() throws {
+        var world = try World()
+        let (now, year) = (Date.now.secondsSince1970, 400 * 86_400)
+        for (name, added) in [("future", now + year), ("recent", now - 60), ("old", now - year)] {
+            try world.add(MediaPath("\(name).mp3"), added: added) {
+                $0.title = name
+                $0.releaseDate = PartialDate(
+                    String(Date(secondsSince1970: added).iso8601.prefix(10)))
+            }
+        }
+        let items = try world.catalog.items.all(matching: MediaQuery())
+        for property in [MediaProperty.dateAdded, .releaseDate] {
+            let span = TimeSpan(30, .day)
+            for (predicate, titles) in [
+                (.isWithin(property, span), ["recent"]), (.isBefore(property, span), ["old"]),
+                (.not(.isWithin(property, span)), ["future", "old"]),
+            ] as [(MediaPredicate, Set<String?>)] {
+                #expect(Set(items.filter { predicate.matches($0) }.map(\.title)) == titles)
+                let query = MediaQuery(filterPredicates: [predicate])
+                #expect(Set(try world.catalog.items.all(matching: query).map(\.title)) == titles)
+            }
+        }
+    }
+
     @Test("text is found in either of its Unicode forms, in each way")
     func forms() throws {
         var world = try World()

@@ -60,10 +60,10 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
         case 3: return .atMost(property, value(of: property))
         case 4: return .greaterThan(property, value(of: property))
         case 5 where property.isTemporal && numbers.holds(percent: 50):
-            return .isWithin(
-                property,
-                TimeSpan(
-                    numbers.one(of: [0, 1, 6, 30, 5000]), numbers.one(of: TimeSpan.Unit.allCases)))
+            let span = TimeSpan(
+                numbers.one(of: [0, 1, 6, 30, 5000]), numbers.one(of: TimeSpan.Unit.allCases))
+            return numbers.holds(percent: 70)
+                ? .isWithin(property, span) : .isBefore(property, span)
         case 5: return .atLeast(property, value(of: property))
         case 6: return .between(property, value(of: property), value(of: property))
         case 7:

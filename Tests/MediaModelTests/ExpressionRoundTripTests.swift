@@ -32,6 +32,7 @@ import Testing
             Saying(
                 "lastPlayedDate not within 3 months",
                 .not(.isWithin(.lastPlayedDate, TimeSpan(3, .month)))),
+            Saying("releaseDate before 1 year ago", .isBefore(.releaseDate, TimeSpan(1, .year))),
             Saying("true or false", .any([.all([]), .any([])])),
             Saying("bookmarkTime < 1e999", .lessThan(.bookmarkTime, .number(.infinity))),
         ])

@@ -40,10 +40,7 @@ struct Saying: CustomTestStringConvertible {
             Saying("releaseDate WITHIN 1 Year", .isWithin(.releaseDate, TimeSpan(1, .year))),
             Saying(
                 "lastPlayed before 2 weeks ago",
-                .all([
-                    .not(.isMissing(.lastPlayedDate)),
-                    .not(.isWithin(.lastPlayedDate, TimeSpan(2, .week))),
-                ])),
+                .isBefore(.lastPlayedDate, TimeSpan(2, .week))),
             Saying("fileSize > 10 MB", .greaterThan(.fileSize, 10_000_000)),
             Saying("fileSize > 1.5GiB", .greaterThan(.fileSize, 1_610_612_736)),
             Saying("bitRate >= 320 kbps", .atLeast(.bitRate, 320)),

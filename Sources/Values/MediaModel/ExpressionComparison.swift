@@ -93,7 +93,7 @@ enum ExpressionComparison {
             guard parser.take("ago") else {
                 throw ExpressionError(at: parser.next, expected: "ago")
             }
-            return .all([.not(.isMissing(property)), .not(.isWithin(property, span))])
+            return .isBefore(property, span)
         }
         guard property.isTextual else {
             throw unfit(parser.next, for: property, isNegated: isNegated)

@@ -59,6 +59,7 @@ extension MediaPredicate {
         case .isWithin(let property, let span): property.said("within", span.description)
         case .not(.isWithin(let property, let span)):
             property.said("not within", span.description)
+        case .isBefore(let property, let span): property.said("before", span.description, "ago")
         case .between(let property, let low, let high):
             property.said("between", low.written(for: property), "and", high.written(for: property))
         case .isIn(let property, let values): property.said("in", values.written(for: property))

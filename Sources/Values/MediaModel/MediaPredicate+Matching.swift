@@ -41,8 +41,13 @@ extension MediaPredicate {
                 }
             } ?? false
         case .isWithin(let property, let span):
-            span.start(of: property).map { MediaPredicate.atLeast(property, $0).matches(item) }
-                ?? false
+            span.bounds(of: property).map { bounds in
+                MediaPredicate.between(property, bounds.start, bounds.end).matches(item)
+            } ?? false
+        case .isBefore(let property, let span):
+            span.bounds(of: property).map {
+                MediaPredicate.lessThan(property, $0.start).matches(item)
+            } ?? false
         case .equalTo(let property, let value):
             item.has(property, value) { MediaComparand.equal($0, $1) }
         case .isIn(let property, let values):

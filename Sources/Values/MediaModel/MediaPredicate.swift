@@ -29,8 +29,10 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     /// This regular expression, in the language of Perl, is found in the text; the case of letters does not matter, all
     /// else does.
     case hasMatch(MediaProperty, String)
-    /// The date or the moment is in the span that ends now, or later.
+    /// The date or the moment is in the span that ends now.
     case isWithin(MediaProperty, TimeSpan)
+    /// The date or the moment is before the span that ends now.
+    case isBefore(MediaProperty, TimeSpan)
     /// The value is less than this one.
     case lessThan(MediaProperty, MediaValue)
     /// The value is this one or less.
@@ -63,8 +65,8 @@ extension MediaPredicate {
         switch self {
         case .equalTo(let property, _), .exactly(let property, _), .contains(let property, _),
             .hasPrefix(let property, _), .hasSuffix(let property, _),
-            .hasMatch(let property, _), .isWithin(let property, _), .lessThan(let property, _),
-            .atMost(let property, _),
+            .hasMatch(let property, _), .isWithin(let property, _), .isBefore(let property, _),
+            .lessThan(let property, _), .atMost(let property, _),
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
@@ -86,7 +88,7 @@ extension MediaPredicate {
             property.problemOfOrder ?? property.problem(with: [low, high])
         case .isIn(let property, let values): property.problem(with: values)
         case .exactly(.mediaType, let name): MediaProperty.mediaType.problem(with: [.text(name)])
-        case .isWithin(let property, _):
+        case .isWithin(let property, _), .isBefore(let property, _):
             property.isTemporal ? nil : "\(property.rawValue) is not a date or time"
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _),
             .hasSuffix(let property, _):
@@ -129,7 +131,7 @@ extension String {
 }
 
 extension MediaProperty {
-    /// Whether the property supports `isWithin`.
+    /// Whether the property supports `isWithin` and `isBefore`.
     public var isTemporal: Bool { kind == .date || kind == .timestamp }
 
     /// Whether the property supports `exactly`, `contains`, `hasPrefix`, `hasSuffix` and `hasMatch`.

@@ -45,16 +45,21 @@ public struct TimeSpan: Hashable, Sendable {
         (self.count, self.unit) = (min(max(count, 0), Self.greatestCount), unit)
     }
 
-    /// The value that a property has at the beginning of the span; `nil` for a property that is not a date and no moment.
-    package func start(of property: MediaProperty, before end: Date = .now) -> MediaValue? {
+    /// The values that a property has at both ends of the span; `nil` for a property that is not a date and no moment.
+    package func bounds(
+        of property: MediaProperty, endingAt end: Date = .now
+    ) -> (start: MediaValue, end: MediaValue)? {
         let start = Date(secondsSince1970: end.secondsSince1970 - count * unit.seconds)
-        switch property.kind {
-        case .timestamp: return .timestamp(start)
-        // Before the year 1 there is none.
-        case .date:
-            return .text(PartialDate(String(start.iso8601.prefix(10)))?.description ?? "0001")
-        default: return nil
+        return switch property.kind {
+        case .timestamp: (.timestamp(start), .timestamp(end))
+        case .date: (.text(Self.day(of: start)), .text(Self.day(of: end)))
+        default: nil
         }
+    }
+
+    /// The day of a moment as text. Before the year 1 there is none.
+    private static func day(of moment: Date) -> String {
+        PartialDate(String(moment.iso8601.prefix(10)))?.description ?? "0001"
     }
 }
 

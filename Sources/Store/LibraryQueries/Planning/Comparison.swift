@@ -39,7 +39,13 @@ enum Comparison {
             case .hasPrefix(let property, let part): text(property, part).map(Self.prefix)
             case .hasSuffix(let property, let part): text(property, part).map(Self.suffix)
             case .isWithin(let property, let span):
-                span.start(of: property).flatMap { comparand(property, $0) }.map(Self.atLeast)
+                span.bounds(of: property).flatMap { bounds in
+                    comparand(property, bounds.start).flatMap { start in
+                        comparand(property, bounds.end).map { .between(start, $0) }
+                    }
+                }
+            case .isBefore(let property, let span):
+                span.bounds(of: property).flatMap { comparand(property, $0.start) }.map(Self.less)
             case .contains(let property, let part): text(property, part).map(Self.contains)
             case .exactly, .hasMatch, .isMissing, .tag, .inPlaylist, .all, .any, .not: nil
             }
