@@ -152,15 +152,15 @@ import Testing
             try await server.payload("getBookmarks").object("bookmarks").objects("bookmark").first
         }
         #expect(
-            try await server.error("createBookmark", "id=tr-\(id)&position=1500&comment=here")
+            try await server.error("createBookmark", "id=tr-\(id)&position=150&comment=here")
                 == nil)
         let made = try #require(try await bookmark())
-        #expect(made.text("comment") == "here" && made["position"] as? Int == 1500)
+        #expect(made.text("comment") == "here" && made["position"] as? Int == 150)
         #expect(made.text("created")?.hasSuffix("Z") == true)
         // The command line changes it, too.
-        try server.catalog.values.setBookmark(3, of: id)
+        try server.catalog.values.setBookmark(0.3, of: id)
         let changed = try #require(try await bookmark())
-        #expect(changed["position"] as? Int == 3000)
+        #expect(changed["position"] as? Int == 300)
         #expect(changed.text("created") == made.text("created"))
         let (first, second) = try (
             #require(made.text("changed")), #require(changed.text("changed"))
@@ -168,7 +168,15 @@ import Testing
         #expect(second >= first)
         #expect(try await server.error("deleteBookmark", "id=tr-\(id)") == nil)
         #expect(try await bookmark() == nil)
-        try server.catalog.values.setBookmark(4, of: id)
+        // Where the item has ended, there is nothing to resume.
+        #expect(try await server.error("createBookmark", "id=tr-\(id)&position=99999") == 0)
+        let late = try await server.api("PUT", "/items/\(id)/bookmark", body: #"{"time":100}"#)
+        #expect(late.status == 400)
+        #expect(
+            try late.json().text("detail")
+                == "time takes seconds before the end at 0.5, not '100.0'")
+        #expect(try await bookmark() == nil)
+        try server.catalog.values.setBookmark(0.4, of: id)
         #expect(try #require(try await bookmark()).text("comment") == nil)
         await server.stop()
     }

@@ -53,7 +53,8 @@ enum ItemRoutes {
             .put, "/items/{id}/bookmark", "Set the position to resume at.",
             body: [
                 APIParameter(
-                    "time", .number, "Seconds from the beginning, or null to remove it.",
+                    "time", .number,
+                    "Seconds from the beginning, before the end of the item, or null to remove it.",
                     isRemovable: true)
             ],
             answer: .nothing, bookmark),
@@ -120,7 +121,13 @@ enum ItemRoutes {
         if let time, !(0..<1e9).contains(time) {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }
-        return try await done(id, call.library.perform { try $0.values.setBookmark(time, of: id) })
+        do {
+            return try await done(
+                id, call.library.perform { try $0.values.setBookmark(time, of: id) })
+        } catch let error as BookmarkError {
+            throw Problem.badParameter(
+                "time", "\(time ?? 0)", "seconds before the end at \(error.end)")
+        }
     }
 
     private static func plays(_ call: APICall) async throws -> Response {

@@ -98,27 +98,26 @@ struct Mark: ParsableCommand {
     func run() throws {
         let catalog = try library.open(for: .writing)
         let items = try catalog.items(named: item)
-        for item in items { try refuseBookmark(after: item) }
-        for item in items {
-            if playCount != nil || skipCount != nil || lastPlayed != nil {
-                try catalog.values.correct(
-                    playCount: playCount, skipCount: skipCount, lastPlayedDate: lastPlayed,
-                    of: item.persistentID)
-            }
-            if played { try catalog.values.notePlay(of: item.persistentID, at: .now) }
-            if skipped { try catalog.values.noteSkip(of: item.persistentID) }
-            if let bookmark {
-                try catalog.values.setBookmark(bookmark.seconds, of: item.persistentID)
-            }
+        do {
+            try catalog.transaction { for item in items { try note(item, in: catalog) } }
+        } catch let error as BookmarkError {
+            throw Failure(
+                "\(error.item): ends at \(error.end.clockText); choose a bookmark before that, or none"
+            )
         }
     }
 
-    private func refuseBookmark(after item: MediaItem) throws {
-        guard let seconds = bookmark?.seconds, let end = item.playbackDuration, seconds >= end
-        else { return }
-        throw Failure(
-            "\(item.persistentID): ends at \(end.clockText); choose a bookmark before that, or none"
-        )
+    private func note(_ item: MediaItem, in catalog: Catalog) throws {
+        if playCount != nil || skipCount != nil || lastPlayed != nil {
+            try catalog.values.correct(
+                playCount: playCount, skipCount: skipCount, lastPlayedDate: lastPlayed,
+                of: item.persistentID)
+        }
+        if played { try catalog.values.notePlay(of: item.persistentID, at: .now) }
+        if skipped { try catalog.values.noteSkip(of: item.persistentID) }
+        if let bookmark {
+            try catalog.values.setBookmark(bookmark.seconds, of: item.persistentID)
+        }
     }
 
     private static func moment(_ text: String) throws -> Date {

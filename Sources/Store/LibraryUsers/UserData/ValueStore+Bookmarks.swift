@@ -1,13 +1,26 @@
 internal import Database
 package import Foundation
 import LibraryStore
-package import MediaModel
+public import MediaModel
 
 /// What is known of a bookmark next to its time.
 package struct BookmarkNote: Hashable, Sendable {
     package var created: Date
     package var changed: Date
     package var comment: String?
+}
+
+/// A bookmark at a time at which its item has ended. The description is one line.
+public struct BookmarkError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The item.
+    public var item: MediaItemID
+    /// Its length in seconds.
+    public var end: Double
+
+    /// One line, without a full stop.
+    public var description: String {
+        "\(item): ends after \(end) seconds; choose a bookmark before that, or none"
+    }
 }
 
 extension ValueStore {

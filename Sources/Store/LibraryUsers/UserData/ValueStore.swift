@@ -125,11 +125,27 @@ extension ValueStore {
     /// Sets the position to resume at, in seconds from the item's beginning; `nil` removes it.
     ///
     /// - Returns: Whether the item exists.
+    /// - Throws: ``BookmarkError`` for a time at which the item has ended.
     /// - Precondition: `time` is finite and not negative.
     @discardableResult
     public func setBookmark(_ time: Double?, of item: MediaItemID) throws -> Bool {
         precondition((0..<Double.infinity).contains(time ?? 0), "a bookmark lies in its item")
-        return try change(item, "bookmark_time = \(time)")
+        return try write { database in
+            if let time, let end = try end(of: item, database), time >= end {
+                throw BookmarkError(item: item, end: end)
+            }
+            return try change(item, "bookmark_time = \(time)", database)
+        }
+    }
+
+    /// The length of an item that the user sees; `nil` where it is not known.
+    private func end(of item: MediaItemID, _ database: Connection) throws -> Double? {
+        try Double.fetchOne(
+            database,
+            literal: """
+                SELECT duration FROM items
+                WHERE id = \(item.rawValue) AND \(sql: viewer(database).sees())
+                """)
     }
 
     /// Puts other counts and dates in place of the library's own, as one brings them along from elsewhere.

@@ -83,7 +83,10 @@ extension QueuePlayer {
         else { return }
         let time = currentPlaybackTime
         queue.update(entry.id) { $0.bookmarkTime = time }
-        keep { try $0.values.setBookmark(time, of: id) }
+        keep { catalog in
+            // The sound may last longer than the file says; there is nothing to resume then.
+            do { try catalog.values.setBookmark(time, of: id) } catch is BookmarkError {}
+        }
     }
 
     func keep(_ body: @escaping @Sendable (Catalog) throws -> Void) {
