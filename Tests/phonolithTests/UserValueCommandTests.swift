@@ -95,6 +95,32 @@ import Testing
         }
     }
 
+    @Test("of user data, URLs count as found, and a play and a skip of one second are two")
+    func carriedWhole() throws {
+        #expect(try tool.run("mark", "2", "--played", "--skipped").code == 0)
+        #expect(try tool.run("playlist", "create", "Radio").code == 0)
+        #expect(try tool.run("playlist", "add", "Radio", "http://r.example/s.mp3", "2").code == 0)
+        let file = tool.folder.appendingPathComponent("mine.json")
+        #expect(try tool.run("export-user-data", file.path).code == 0)
+        let other = ["--library", tool.folder.appendingPathComponent("other.sqlite").path]
+        #expect(try tool.run(["scan"] + other + [tool.music.path]).code == 0)
+        let result = try tool.run(["import-user-data"] + other + [file.path])
+        #expect(result.code == 0)
+        #expect(result.lines == ["3 items found, 0 not found", "1 playlist, 0 entries not found"])
+        func plays(_ library: [String]) throws -> [Bool] {
+            try tool.run(["history"] + library + ["--format", "jsonl"]).objects()
+                .compactMap { $0["finished"] as? Bool }
+        }
+        #expect(try plays(other).sorted { $0 && !$1 } == [true, false])
+        // No day has such a time.
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing(/T\d\d:\d\d:/, with: "T99:99:").write(
+            to: file, atomically: true, encoding: .utf8)
+        let wrong = try tool.run(["import-user-data"] + other + [file.path])
+        #expect(wrong.code == 2)
+        #expect(wrong.problems.contains("mine.json: has a wrong date, '"), "\(wrong.problems)")
+    }
+
     @Test("chance draws the same for the same seed")
     func random() throws {
         #expect(try ids("random").sorted() == ["1", "2", "3"])

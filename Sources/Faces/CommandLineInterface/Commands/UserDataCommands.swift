@@ -86,7 +86,12 @@ private enum UserDataFile {
             (data.format, data.version) = (head.format, head.version)
             try data.validate()
             let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
+            // The strategy `iso8601` also takes hour 99, as a later day.
+            decoder.dateDecodingStrategy = .custom { decoder in
+                let text = try decoder.singleValueContainer().decode(String.self)
+                guard let date = Date(iso8601: text) else { throw UserDataError.wrongDate(text) }
+                return date
+            }
             return try decoder.decode(UserData.self, from: bytes)
         } catch let error as UserDataError {
             throw Failure("\(name): \(error)")

@@ -83,7 +83,7 @@ extension PlaylistFileStore {
     /// Brings playlists of another library in, in one transaction. One with the same UUID is replaced; a name
     /// that another list has gets a number.
     ///
-    /// - Returns: How many entries stand for no item.
+    /// - Returns: How many entries stand for no item, URLs aside.
     @discardableResult
     package func restore(
         _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []
@@ -103,7 +103,7 @@ extension PlaylistFileStore {
             for (position, entry) in zip(first..., playlist.entries) {
                 let text = entry.text
                 let item = try resolver.item(of: text, in: nil)
-                if item == nil { unresolved += 1 }
+                if item == nil, EntryResolver.isLocal(text) { unresolved += 1 }
                 try EntryRow.insert(
                     item, text, folder: nil, playlist: id, position: position, in: database)
             }

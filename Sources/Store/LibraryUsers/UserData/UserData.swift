@@ -210,6 +210,8 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherFormat
     /// It was made by a newer version of Phonolith.
     case newerVersion(Int)
+    /// A date in it is none.
+    case wrongDate(String)
 
     /// One line, without the file's name.
     package var description: String {
@@ -217,6 +219,8 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherFormat: "is not a file of phonolith export-user-data"
         case .newerVersion(let version):
             "was made by a newer version of phonolith (format \(version)); update phonolith to read it"
+        case .wrongDate(let text):
+            "has a wrong date, '\(text.prefix(100))'; write one like 2026-11-21T09:30:00Z"
         }
     }
 }

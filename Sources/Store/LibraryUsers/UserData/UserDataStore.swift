@@ -26,7 +26,7 @@ extension UserDataStore {
         package var unmatched: [UserData.Item] = []
         /// How many playlists were imported.
         package var playlists = 0
-        /// How many of their entries stand for no item; they keep their text, and find it after a scan.
+        /// How many of their entries stand for no item, URLs aside; they keep their text, and find it after a scan.
         package var unresolvedEntries = 0
         /// Roots that were closed to a user, and that the library does not have.
         package var unknownRoots: [String] = []
@@ -181,7 +181,8 @@ extension UserDataStore {
                     SELECT \(userID), \(item), \(play.date.secondsSince1970), \(player),
                     \(play.finished) WHERE NOT EXISTS (SELECT 1 FROM plays
                         WHERE user_id = \(userID) AND item_id = \(item)
-                        AND time = \(play.date.secondsSince1970) AND player = \(player))
+                        AND time = \(play.date.secondsSince1970) AND player = \(player)
+                        AND is_finished = \(play.finished))
                     """
             ).execute()
             isNew = isNew || database.changesCount > 0
