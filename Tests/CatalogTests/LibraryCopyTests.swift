@@ -20,7 +20,10 @@ import Testing
             PlaylistCreationMetadata(name: "Evening"), entries: items.prefix(5).map { .item($0) })
         let anna = world.catalog.acting(as: try world.catalog.users.add("Anna").id)
         for item in items.prefix(9) { try anna.values.setRating(3, of: item) }
-        try anna.values.setBookmark(12.5, of: items[3])
+        let long = try world.catalog.items.all(matching: MediaQuery()).first {
+            ($0.playbackDuration ?? 60) > 12.5
+        }
+        try anna.values.setBookmark(12.5, of: #require(long).persistentID)
         try anna.queue.chooseOutputs(["kitchen", "attic"])
         try world.catalog.write { database in
             for (place, item) in items.prefix(3).enumerated() {
@@ -102,6 +105,65 @@ import Testing
         try catalog.read {
             try Data.fetchAll($0, literal: "SELECT sha256 FROM artworks ORDER BY id")
         }
+    }
+
+    private func temporaryFile() -> String {
+        FileManager.default.temporaryDirectory.path + "/phonolith-copy-\(UUID()).sqlite"
+    }
+
+    private func remove(_ library: String) {
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: library + suffix)
+        }
+    }
+
+    @Test(
+        "what the target does not take is an error of the target",
+        .enabled(if: TestServer.shared != nil))
+    func refusedByTarget() throws {
+        let path = temporaryFile()
+        defer { remove(path) }
+        var numbers = SeededGenerator(seed: 1)
+        var world = try World(library: path)
+        try world.add("1.mp3") { facts in
+            facts.title = (0..<2000).map { _ in String(numbers.next(), radix: 36) }.joined()
+        }
+        let target = try Catalog.empty()
+        let error = #expect(throws: CatalogError.self) {
+            try LibraryCopy(from: world.catalog, to: target).run()
+        }
+        #expect(error?.code == .valueTooLong)
+        #expect(error?.path == ServerAddress(target.path)?.shown)
+    }
+
+    @Test(
+        "a role that may not read a library gets the right that it lacks, also for a backup",
+        .enabled(if: TestServer.shared != nil))
+    func withoutRights() throws {
+        let backup = temporaryFile()
+        defer { remove(backup) }
+        let owned = try Catalog.empty()
+        let role = "reader_\(getpid())"
+        func execute(_ text: String) throws { try owned.write { try $0.execute(sql: text) } }
+        try execute("CREATE ROLE \(role) LOGIN")
+        defer { try? execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        let address = owned.path.replacing("user=postgres", with: "user=\(role)")
+        let opening = #expect(throws: CatalogError.self) {
+            try Catalog.open(at: address, for: .reading)
+        }
+        #expect(opening?.code == .unreadable && opening?.path == address)
+        try execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(role)")
+        let catalog = try Catalog.open(at: address, for: .reading)
+        #expect(try catalog.roots.all().isEmpty)
+        let copying = #expect(throws: CatalogError.self) { try catalog.backup(to: backup) }
+        #expect(
+            copying
+                == CatalogError(
+                    .unreadable, path: address,
+                    detail: "permission denied for sequence roots_id_seq"))
+        try execute("GRANT SELECT ON ALL SEQUENCES IN SCHEMA public TO \(role)")
+        try catalog.backup(to: backup)
+        #expect(try Catalog.open(at: backup, for: .reading).roots.all().isEmpty)
     }
 
     @Test("nothing is copied into a library that has anything of its own")

@@ -8,6 +8,8 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case interrupted
         case notADatabase, corrupt
         case readOnly, full
+        /// The role on the server lacks a right.
+        case denied
         case cannotOpen
         /// Another connection has what is needed.
         case busy

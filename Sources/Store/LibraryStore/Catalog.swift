@@ -71,7 +71,7 @@ public struct Catalog: Sendable {
 
 extension Catalog {
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try Self.translatingErrors(path) { try database.read(body) }
+        try Self.translatingErrors(path, isReading: true) { try database.read(body) }
     }
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
@@ -116,25 +116,30 @@ extension Catalog {
     }
 
     /// Runs the body and says what SQLite reports in words of ours.
+    ///
+    /// - Parameter isReading: Whether it needs no right but that to read.
     package static func translatingErrors<Value>(
-        _ path: String, _ body: () throws -> Value
+        _ path: String, isReading: Bool = false, _ body: () throws -> Value
     ) throws -> Value {
         do {
             return try body()
         } catch let error as DatabaseError where error.code == .interrupted {
             throw CancellationError()
         } catch let error as DatabaseError {
-            throw CatalogError(code(of: error), path: path, detail: error.message)
+            throw CatalogError(code(of: error, isReading), path: path, detail: error.message)
         } catch var error as CatalogError {
             error.path = ServerAddress(path)?.shown ?? path
             throw error
         }
     }
 
-    private static func code(of error: DatabaseError) -> CatalogError.Code {
+    private static func code(
+        of error: DatabaseError, _ isReading: Bool
+    ) -> CatalogError.Code {
         switch error.code {
         case .notADatabase, .corrupt: .damaged
-        case .readOnly: .readOnly
+        case .denied where isReading: .unreadable
+        case .readOnly, .denied: .readOnly
         case .full: .diskFull
         case .cannotOpen, .disconnected: .cannotOpen
         case .busy: .busy

@@ -33,6 +33,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case otherSchema
         /// The file or its folder cannot be written.
         case readOnly
+        /// The role on the server may not read the library.
+        case unreadable
         /// The disk is full.
         case diskFull
         /// The file or its folder may not be opened.
@@ -98,6 +100,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " and run import-user-data"
         case .readOnly where isOnServer:
             "\(path): cannot be written\(because); give its role the right to, or connect to the server that may be written"
+        case .unreadable:
+            "\(path): cannot be read\(because); give its role the right SELECT on all tables and sequences"
         case .cannotOpen where isOnServer:
             "\(path): cannot be reached\(because); check the address, and that the server runs and lets you in"
         case .diskFull where isOnServer:

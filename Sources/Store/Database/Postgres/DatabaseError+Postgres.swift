@@ -19,8 +19,10 @@ extension DatabaseError.Code {
             case "57014": .ended
             case "57P01", "57P02", "57P03": .disconnected
             case "53100": .full
-            // Read-only transactions and insufficient privileges.
-            case "25006", "42501": .readOnly
+            // A read-only transaction.
+            case "25006": .readOnly
+            // Insufficient privileges.
+            case "42501": .denied
             // Serialization failure, deadlock, lock not available.
             case "40001", "40P01", "55P03": .busy
             case "54000": .tooLong

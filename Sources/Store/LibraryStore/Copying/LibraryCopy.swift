@@ -40,9 +40,38 @@ package struct LibraryCopy {
     ///
     /// - Throws: ``Failure``, ``CatalogError``.
     package func run() throws {
-        try source.read { reading in
+        do {
+            try source.read { try copy(from: Side(catalog: source, connection: $0)) }
+        } catch let fault as Fault {
+            throw fault.cause
+        }
+    }
+
+    /// An error with the name of its library. Transactions of both are open, and each would give it its own.
+    private struct Fault: Error {
+        let cause: CatalogError
+    }
+
+    /// One of the two libraries, while it is read.
+    private struct Side {
+        let catalog: Catalog
+        let connection: Connection
+
+        func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+            do {
+                return try Catalog.translatingErrors(catalog.path, isReading: true) {
+                    try body(connection)
+                }
+            } catch let error as CatalogError {
+                throw Fault(cause: error)
+            }
+        }
+    }
+
+    private func copy(from old: Side) throws {
+        do {
             try target.read(requireEmpty)
-            try copyPictures(from: reading)
+            try copyPictures(from: old)
             try target.write { writing in
                 try requireEmpty(writing)
                 try writing.deferForeignKeys()
@@ -51,10 +80,12 @@ package struct LibraryCopy {
                 }
                 for table in LibraryTables.all {
                     progress(table)
-                    try copy(table, from: reading, to: writing)
+                    try copy(table, from: old, to: Side(catalog: target, connection: writing))
                 }
-                try keepIDs(from: reading, to: writing)
+                try keepIDs(from: old, to: writing)
             }
+        } catch let error as CatalogError {
+            throw Fault(cause: error)
         }
     }
 
@@ -79,9 +110,9 @@ package struct LibraryCopy {
     private static let picturesAtOnce = 200
 
     /// Makes the pictures of the copy those of the library, except those that are there already.
-    private func copyPictures(from reading: Connection) throws {
+    private func copyPictures(from old: Side) throws {
         progress(Self.pictures)
-        let wanted = try digests(reading)
+        let wanted = try old.read(digests)
         let known = try target.read(digests)
         let others = known.filter { wanted[$0.key] != $0.value }.keys
         if !others.isEmpty {
@@ -90,13 +121,13 @@ package struct LibraryCopy {
                 try writing.execute(literal: "DELETE FROM artworks WHERE id IN \(.ids(others))")
             }
         }
-        let columns = try reading.columns(of: Self.pictures)
+        let columns = try old.read { try $0.columns(of: Self.pictures) }
         let missing = wanted.keys.filter { known[$0] != wanted[$0] }.sorted()
         for first in stride(from: 0, to: missing.count, by: Self.picturesAtOnce) {
             try target.write { writing in
                 try requireEmpty(writing)
                 let ids = missing[first...].prefix(Self.picturesAtOnce)
-                try forEachPicture(ids, columns, reading) { row in
+                try forEachPicture(ids, columns, old) { row in
                     try insert([row], into: Self.pictures, columns, writing)
                 }
             }
@@ -113,13 +144,15 @@ package struct LibraryCopy {
 
     /// Reads one at a time, whatever the database reads at once: each may have megabytes.
     private func forEachPicture(
-        _ ids: some Sequence<Int64>, _ columns: [String], _ database: Connection,
+        _ ids: some Sequence<Int64>, _ columns: [String], _ side: Side,
         _ body: (Row) throws -> Void
     ) throws {
         for id in ids {
-            let row = try Row.fetchOne(
-                database.cachedStatement(
-                    literal: "SELECT \(names(columns)) FROM artworks WHERE id = \(id)"))
+            let row = try side.read {
+                try Row.fetchOne(
+                    $0.cachedStatement(
+                        literal: "SELECT \(names(columns)) FROM artworks WHERE id = \(id)"))
+            }
             if let row { try body(row) }
         }
     }
@@ -129,13 +162,13 @@ package struct LibraryCopy {
     /// Rows that are read before they are written.
     private static let rowsAtOnce = 500
 
-    private func copy(
-        _ table: String, from reading: Connection, to writing: Connection
-    ) throws {
-        let columns = try LibraryTables.searchColumns[table] ?? reading.columns(of: table)
+    private func copy(_ table: String, from old: Side, to new: Side) throws {
+        let columns =
+            try LibraryTables.searchColumns[table] ?? old.read { try $0.columns(of: table) }
+        let writing = new.connection
         if table.isWrittenByTriggers { try writing.execute(literal: "DELETE FROM \(sql: table)") }
         var (read, rows) = (TableSum(), [Row]())
-        try forEachRow(of: table, columns, reading) { row in
+        try forEachRow(of: table, columns, old) { row in
             read.add(row)
             if table == Self.pictures { return }
             rows.append(row)
@@ -146,7 +179,7 @@ package struct LibraryCopy {
         }
         try insert(rows, into: table, columns, writing)
         var written = TableSum()
-        try forEachRow(of: table, columns, writing) { written.add($0) }
+        try forEachRow(of: table, columns, new) { written.add($0) }
         guard written == read else { throw Failure.differs(table: table) }
     }
 
@@ -159,24 +192,28 @@ package struct LibraryCopy {
     }
 
     private func forEachRow(
-        of table: String, _ columns: [String], _ database: Connection, _ body: (Row) throws -> Void
+        of table: String, _ columns: [String], _ side: Side, _ body: (Row) throws -> Void
     ) throws {
         if table == Self.pictures {
-            let ids = try Int64.fetchAll(database, literal: "SELECT id FROM artworks ORDER BY id")
-            return try forEachPicture(ids, columns, database, body)
+            let ids = try side.read {
+                try Int64.fetchAll($0, literal: "SELECT id FROM artworks ORDER BY id")
+            }
+            return try forEachPicture(ids, columns, side, body)
         }
-        let rows = try Row.fetchCursor(
-            database, literal: "SELECT \(names(columns)) FROM \(sql: table)")
-        while let row = try rows.next() { try body(row) }
+        let rows = try side.read {
+            try Row.fetchCursor($0, literal: "SELECT \(names(columns)) FROM \(sql: table)")
+        }
+        while let row = try side.read({ _ in try rows.next() }) { try body(row) }
     }
 
     private func names(_ columns: [String]) -> SQL {
         "\(sql: columns.map { "\"\($0)\"" }.joined(separator: ", "))"
     }
 
-    private func keepIDs(from reading: Connection, to writing: Connection) throws {
+    private func keepIDs(from old: Side, to writing: Connection) throws {
         for table in LibraryTables.withLastingIDs {
-            try writing.setLastID(reading.nextID(in: table) - 1, in: table)
+            let next = try old.read { try $0.nextID(in: table) }
+            try writing.setLastID(next - 1, in: table)
         }
         // SQLite gives the next after the greatest that there is.
         guard writing.dialect == .postgres else { return }

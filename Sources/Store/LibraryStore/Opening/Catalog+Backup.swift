@@ -24,9 +24,9 @@ extension Catalog {
         }
         let unfinished = file.temporary.description
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
+        let copy = try Self.translatingErrors(path) { try SQLiteDatabase(path: unfinished) }
+        try copyAll(to: copy, of: path)
         try Self.translatingErrors(path) {
-            let copy = try SQLiteDatabase(path: unfinished)
-            try copyAll(to: copy)
             // Without a log next to it: a backup is one file.
             try copy.write { database in
                 // Where the copy takes the library's place, no token of the library is one of the copy's.
@@ -79,12 +79,15 @@ extension Catalog {
         }
     }
 
-    private func copyAll(to copy: SQLiteDatabase) throws {
-        if let file = database as? SQLiteDatabase { return try file.backup(to: copy) }
+    /// - Parameter backup: The path of the backup that it is to be.
+    private func copyAll(to copy: SQLiteDatabase, of backup: String) throws {
+        if let file = database as? SQLiteDatabase {
+            return try Self.translatingErrors(backup) { try file.backup(to: copy) }
+        }
         let library = Catalog(
-            path: path, database: copy, sortKeys: sortKeys,
+            path: backup, database: copy, sortKeys: sortKeys,
             prefersFolderArtwork: prefersFolderArtwork)
-        try library.migrate()
+        try Self.translatingErrors(backup) { try library.migrate() }
         try LibraryCopy(from: self, to: library).run()
     }
 

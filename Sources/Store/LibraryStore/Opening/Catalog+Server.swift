@@ -36,8 +36,8 @@ extension Catalog {
 
     /// Makes the library where there is none, if it may.
     private func examineServer(for access: Access) throws {
-        if try database.read(Self.isUpToDate) { return }
-        let (isEmpty, isLibrary) = try database.read {
+        if try read(Self.isUpToDate) { return }
+        let (isEmpty, isLibrary) = try read {
             (try $0.isEmpty, try $0.hasTable("library") && $0.hasTable("migrations"))
         }
         if isEmpty, access != .creating { throw CatalogError(.noLibrary, path: path) }
