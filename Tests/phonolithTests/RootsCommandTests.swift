@@ -152,6 +152,25 @@ import Testing
         #expect(try run("items", "--format", "jsonl").objects().count == 3)
     }
 
+    @Test("a root that was removed and is scanned again has no kind but that of the scan")
+    func kindForgotten() throws {
+        func kinds() throws -> Set<String> {
+            Set(
+                try run("items", "--format", "jsonl").objects()
+                    .flatMap { $0["mediaType"] as? [String] ?? [] })
+        }
+        _ = try run("scan", "--as", "audiobook", old)
+        #expect(try kinds() == ["audioBook"])
+        _ = try run("roots", "remove", old)
+        _ = try run("scan", old)
+        #expect(try kinds() == ["music"])
+        #expect(
+            try run("roots", "--format", "jsonl").objects().map { $0["kind"] as? String } == [nil])
+        _ = try run("roots", "remove", old)
+        _ = try run("scan", "--as", "podcast", old)
+        #expect(try kinds() == ["podcast"])
+    }
+
     @Test("the command that roots remove shows can be run as it is")
     func hint() throws {
         let library = tool.folder.appendingPathComponent("my library.sqlite")

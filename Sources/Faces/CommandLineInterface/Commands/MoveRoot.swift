@@ -52,7 +52,7 @@ extension Roots {
         ) throws -> MediaPath? {
             let possible = old.possibleRoots
             // A link that was left at the old place leads to the new one.
-            for root in possible where root != target || possible.count == 1 {
+            for root in possible where root != target || possible.allSatisfy({ $0 == target }) {
                 guard let isMovable = try catalog.roots.isRoot(root, movableTo: target) else {
                     continue
                 }

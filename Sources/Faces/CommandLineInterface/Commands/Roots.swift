@@ -95,13 +95,15 @@ struct Roots: ParsableCommand {
             guard let removal = found else { throw Failure.noRoot(path) }
             if removal.inherited > 0 {
                 Terminal.tell(
-                    "\(removal.inherited) items are now those of copies in other folders")
+                    removal.inherited == 1
+                        ? "1 item is now that of a copy in another folder"
+                        : "\(removal.inherited) items are now those of copies in other folders")
             }
             if removal.hiddenWithUserValues > 0 {
                 Terminal.tell(
                     """
-                    \(removal.hiddenWithUserValues) hidden items have ratings, counts, bookmarks or places in \
-                    playlists; if their files were moved: phonolith roots move \(removed.shellWord) \
+                    \(removal.hiddenWithUserValues.counted("hidden item has", "hidden items have")) ratings, counts, bookmarks or places in \
+                    playlists; if the files were moved: phonolith roots move \(removed.shellWord) \
                     NEW\(library.asGiven)
                     """)
             }

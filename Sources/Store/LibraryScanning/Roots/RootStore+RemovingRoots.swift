@@ -1,4 +1,5 @@
 internal import Database
+import Files
 import Foundation
 public import LibraryQueries
 import LibraryStore
@@ -19,7 +20,7 @@ extension RootStore {
         public init() {}
     }
 
-    /// Removes a root. Its items are hidden, with all that is the user's, and come back when it is scanned again;
+    /// Removes a root, with its kind. Its items are hidden, with all that is the user's, and come back when it is scanned again;
     /// those inside another root go over to that one. Copies of its files in other roots take over their items,
     /// as when files go.
     ///
@@ -51,8 +52,13 @@ extension RootStore {
         try write { database in
             // A scan may have added some meanwhile.
             try Self.hideFiles(Self.shownFiles(ofRoot: root, database)[...], database)
+            // The kind goes with it: files that were read under one are to be read again.
             try database.execute(
-                literal: "UPDATE roots SET is_removed = 1 WHERE id = \(root)")
+                literal: """
+                    UPDATE roots SET is_removed = 1, kind = NULL, kind_given_at = CASE
+                        WHEN kind IS NULL THEN kind_given_at ELSE \(WallClock.nanoseconds) END
+                    WHERE id = \(root)
+                    """)
         }
         try catalog.scans.finish(ScanWriter.Changes())
         try catalog.playlistEntries.settle(lookingForCopies: true)
