@@ -50,6 +50,10 @@ struct QueueEditTests {
         try await change(.prepending(items("D")))
         try await change(.remove([2, 2]))
         #expect(try kept() == ["D", "A", "B"])
+        try await change(.inserting(items("E", "F"), at: 2))
+        try await change(.inserting(items("G"), at: 6))
+        try await change(.inserting(items("H"), at: 1))
+        #expect(try kept() == ["H", "D", "E", "F", "A", "B", "G"])
         try await change(.setModes(repeatMode: .all, shuffleMode: .songs, seed: 1))
         let queue = try catalog.queue.kept()
         #expect((queue.repeatMode, queue.shuffleMode) == ("all", "songs"))
@@ -71,6 +75,11 @@ struct QueueEditTests {
             try await change(.appending(items(title)))
             #expect(await player.queue.entries.last?.item.title == title)
             #expect(try kept().last == title)
+            // Before the current entry, which stays current.
+            try await change(.inserting(items("0"), at: 1))
+            #expect(await player.queue.current?.item.title == "A")
+            #expect(try kept().prefix(2) == ["0", "A"])
+            try await change(.remove([1]))
         }
         try await change(.setModes(repeatMode: .one, shuffleMode: nil, seed: 0))
         #expect(await player.queue.repeatMode == .one)
@@ -123,6 +132,13 @@ struct QueueEditTests {
         for edit in [QueueEdit.remove([1, 3]), .move(from: 3, to: 1), .move(from: 1, to: 3)] {
             let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
             #expect(refusal?.description == "3: not a position in the queue; it has 2 entries")
+        }
+        for position in [0, 4] {
+            let edit = QueueEdit.inserting(items("C"), at: position)
+            let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+            #expect(
+                refusal?.description
+                    == "\(position): not a position in the queue; it has 2 entries")
         }
         #expect(try kept() == ["A", "B"])
         await player?.close()

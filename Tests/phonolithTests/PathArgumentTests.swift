@@ -332,6 +332,9 @@ extension PathArgumentTests {
             PathCase(
                 argument: "queue add <id|path|url>", arguments: ["queue", "add", "@music/1.flac"]),
             PathCase(
+                argument: "queue insert <id|path|url>",
+                arguments: ["queue", "insert", "1", "@music/1.flac"]),
+            PathCase(
                 argument: "queue next <id|path|url>", arguments: ["queue", "next", "@music/1.flac"]),
             PathCase(
                 argument: "backup <file>", arguments: ["backup", "@lib.sqlite"], makes: "lib.sqlite"

@@ -14,10 +14,12 @@ struct Queue: ParsableCommand {
               phonolith queue
               phonolith queue add 42 43
               phonolith queue add --playlist "Road Trip"
+              phonolith queue insert 1 44
               phonolith queue move 5 1
             """,
         subcommands: [
-            Show.self, Add.self, Next.self, Remove.self, Move.self, Clear.self, Mode.self,
+            Show.self, Add.self, Insert.self, Next.self, Remove.self, Move.self, Clear.self,
+            Mode.self,
             Device.self,
         ], defaultSubcommand: Show.self)
 
@@ -76,6 +78,40 @@ struct Queue: ParsableCommand {
         func run() throws {
             network.apply()
             try library.changeQueue(adding: names, playlist: playlist, QueueEdit.appending)
+        }
+    }
+
+    struct Insert: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "insert", abstract: "Insert items, files or URLs at a position.",
+            discussion: """
+                The first of them gets the position; what was there comes after the last of them.
+
+                  phonolith queue insert 1 42 43
+                  phonolith queue insert 3 --playlist "Road Trip"
+                """)
+        @Argument(help: "Position of the first of them, from 1.") var position: Int
+        @Argument(
+            help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
+            completion: .file())
+        var names: [String] = []
+        @Option(help: ArgumentHelp("Insert a playlist, in its order.", valueName: "name"))
+        var playlist: String?
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var library: LibraryOptions
+
+        func validate() throws {
+            if names.isEmpty, playlist == nil {
+                throw ValidationError(
+                    "nothing to insert; name items, files or URLs, or use --playlist")
+            }
+        }
+
+        func run() throws {
+            network.apply()
+            try library.changeQueue(adding: names, playlist: playlist) {
+                .inserting($0, at: position)
+            }
         }
     }
 
@@ -212,7 +248,7 @@ extension LibraryOptions {
 extension OutputOptions {
     /// What people know the current entry by; `nil` for what programs read.
     fileprivate var mark: String? {
-        switch chosen {
+        switch ofRecords {
         case .table: "▶"
         case .plain: "now playing"
         default: nil

@@ -5,6 +5,8 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     case append([KeptQueue.Entry])
     /// After the current entry.
     case prepend([KeptQueue.Entry])
+    /// Before the entry at a position, from 1; after the last entry for the position behind it.
+    case insert([KeptQueue.Entry], at: Int)
     /// The entries at these positions, from 1.
     case remove([Int])
     /// From one position to another, from 1.
@@ -31,6 +33,11 @@ package enum QueueEdit: Codable, Hashable, Sendable {
         .prepend(entries(of: items))
     }
 
+    /// Adds items before the entry at a position, from 1.
+    package static func inserting(_ items: [PlayerItem], at position: Int) -> QueueEdit {
+        .insert(entries(of: items), at: position)
+    }
+
     private static func entries(of items: [PlayerItem]) -> [KeptQueue.Entry] {
         KeptQueue(PlayQueue(items), time: 0).entries
     }
@@ -38,7 +45,7 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     /// The entries that it adds.
     var entries: [KeptQueue.Entry] {
         switch self {
-        case .append(let entries), .prepend(let entries): entries
+        case .append(let entries), .prepend(let entries), .insert(let entries, _): entries
         case .remove, .move, .removeAll, .setModes, .setDevices: []
         }
     }
@@ -55,6 +62,11 @@ extension PlayQueue {
         switch edit {
         case .append: append(items)
         case .prepend: prepend(items)
+        case .insert(_, let position):
+            if position == count + 1 { return append(items) }
+            _ = try entry(at: position)
+            // The entry before is in the queue, as was just seen.
+            try? insert(items, after: position > 1 ? entries[position - 2].id : nil)
         case .remove(let positions):
             var gone: Set<Entry.ID> = []
             for position in positions { gone.insert(try entry(at: position).id) }
