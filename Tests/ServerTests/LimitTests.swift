@@ -56,6 +56,25 @@ import Testing
         await server.stop()
     }
 
+    @Test("Headers count with what keeping them costs, one long as many short ones")
+    func headerCount() async throws {
+        let server = try await start { _ in }
+        func answer(_ count: Int, of length: Int) async throws -> String {
+            let connection = try RawConnection(port: port(server))
+            let value = String(repeating: "a", count: length)
+            let fields = (0..<count).map { "X-\($0): \(value)\r\n" }.joined()
+            connection.send(
+                "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\(fields)\r\n")
+            return String(await connection.read().prefix(12))
+        }
+        #expect(try await answer(1, of: 65_000) == "HTTP/1.1 200")
+        #expect(try await answer(1, of: 66_000) == "HTTP/1.1 431")
+        #expect(try await answer(1000, of: 18) == "HTTP/1.1 200")
+        #expect(try await answer(1900, of: 18) == "HTTP/1.1 431")
+        #expect(try await answer(3000, of: 1) == "HTTP/1.1 431")
+        await server.stop()
+    }
+
     @Test("A request that does not arrive in time loses its connection")
     func slowRequests() async throws {
         let server = try await start { $0.requestSeconds = 1 }

@@ -32,6 +32,10 @@ import Testing
         let refused = [
             (long, "431 Request Header Fields Too Large"),
             ("GET \(address) HTTP/1.1\r\nHost: x\r\n\r\n", "414 URI Too Long"),
+            (
+                "GET /healthz HTTP/1.1\r\nHost: x\r\n\(field.prefix(4500))\r\n\r\n",
+                "431 Request Header Fields Too Large"
+            ),
             ("nonsense\r\n\r\n", "501 Not Implemented"),
             ("GET /healthz HTTP/9.9\r\n\r\n", "400 Bad Request"),
             ("GET /healthz HTTP/1.1\r\n\r\n", "400 Bad Request"),

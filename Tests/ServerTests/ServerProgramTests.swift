@@ -66,6 +66,7 @@ import Testing
         "Wrong configurations are refused in one line",
         arguments: [
             (#"{"colour":"red"}"#, "colour"), (#"{"listen":"x"}"#, "listen"), ("[1]", "JSON"),
+            (#"{"public-url":"foo"}"#, "--public-url takes a URL like"),
             (#"{"config":"x"}"#, "config"), (#"{"scan-every":"soon"}"#, "scan-every"),
             (#"{"cache-size":"much"}"#, "cache-size"), (#"{"cache-size":1}"#, "cache-size"),
             (#"{"max-transcodes":0}"#, "max-transcodes"),
@@ -80,6 +81,21 @@ import Testing
         #expect(code == 2)
         #expect(message.contains(word) && message.contains("config.json"), "\(message)")
         #expect(message.split(separator: "\n").count == 1, "\(message)")
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("A folder for caches that cannot be made is named, with what to do")
+    func wrongCache() async throws {
+        let file = try write("afile", "")
+        let program = try ServerProgram([
+            "serve", "--cache", file, "--library", library, "--listen", "127.0.0.1:0",
+        ])
+        let end = try await program.end()
+        #expect(end.code == 2)
+        #expect(
+            end.errors.contains(
+                "phonolith: \(file)/server: cannot be used for converted files: Not a directory; choose another folder with --cache\n"
+            ), "\(end.errors)")
         try FileManager.default.removeItem(at: folder)
     }
 

@@ -1,6 +1,6 @@
 package import Catalog
 import Crypto
-import Files
+package import Files
 import Foundation
 package import MediaModel
 
@@ -12,7 +12,7 @@ package struct SecretKey: Sendable {
     /// Why there is no key.
     package enum Failure: Error, CustomStringConvertible {
         case unusable(MediaPath)
-        case unwritable(MediaPath, String)
+        case unwritable(MediaPath, WholeFile.Failure)
         /// Other machines may have it.
         case missing(MediaPath)
 
@@ -21,7 +21,7 @@ package struct SecretKey: Sendable {
             case .unusable(let path):
                 "\(path): contains no key; restore the key file that was backed up with the library, or delete this file and the app passwords"
             case .unwritable(let path, let reason):
-                "\(path): cannot be written: \(reason); make its folder writable"
+                "\(path): cannot be written: \(reason); \(reason.remedy)"
             case .missing(let path):
                 "\(path): the key of the library's app passwords is missing; copy it from a machine that serves the library, or revoke them: phonolith app-password revoke ID"
             }
@@ -59,7 +59,7 @@ package struct SecretKey: Sendable {
         do throws(WholeFile.Failure) {
             try WholeFile.write(SecretBytes.random(32), to: path, rights: 0o600)
         } catch {
-            throw .unwritable(path, "\(error)")
+            throw .unwritable(path, error)
         }
     }
 

@@ -66,7 +66,8 @@ package struct ServerOptions: Sendable {
     /// - Parameter cache: The folder of what workers make.
     package init(cache: MediaPath) { media = MediaForms.Options(folder: cache) }
 
-    /// Parses `HOST:PORT`, `[IPV6]:PORT` and `PORT`; `nil` for anything else.
+    /// Parses `HOST:PORT` and `[IPV6]:PORT`, `PORT` of this machine alone, and `:PORT` of all its addresses; `nil` for
+    /// anything else.
     package static func address(_ text: String) -> (host: String, port: Int)? {
         guard let colon = text.lastIndex(of: ":") else {
             return Int(text).flatMap { (0...65_535).contains($0) ? ("127.0.0.1", $0) : nil }
@@ -127,6 +128,17 @@ package struct ServerOptions: Sendable {
             text.wholeMatch(of: /https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?/)
             != nil
         return isOrigin ? text.lowercased() : nil
+    }
+
+    /// Parses the URL that links begin with: that of a page over HTTP, with or without a slash after it; `nil` for anything
+    /// else.
+    package static func publicURL(_ text: String) -> String? {
+        let url = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let isURL =
+            url.wholeMatch(
+                of: /https?:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?(\/[^\s?#"<>]+)?/
+            ) != nil
+        return isURL ? url : nil
     }
 
     /// Parses a base path: `/a/b`, with or without a slash after; `/` and nothing are none; `nil` for anything else.

@@ -1,5 +1,6 @@
 package import Access
 package import Catalog
+package import Files
 import Glibc
 package import Hummingbird
 import HummingbirdCore
@@ -36,6 +37,7 @@ package struct Service: Sendable {
         case cannotListen(String, Int, String)
         case unusableCertificate(String)
         case unusablePodcastFolder(MediaPath, String)
+        case unusableCache(MediaPath, WholeFile.Failure)
         /// While the service ran.
         case libraryReplaced(String)
 
@@ -56,6 +58,8 @@ package struct Service: Sendable {
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
             case .unusablePodcastFolder(let folder, let reason):
                 "\(folder): cannot be used for podcasts: \(reason); choose another folder with --podcasts"
+            case .unusableCache(let folder, let reason):
+                "\(folder): cannot be used for converted files: \(reason); choose another folder with --cache"
             case .libraryReplaced(let path):
                 "\(path): another file has taken the library's place; start the service again, and use 'phonolith restore' while it runs"
             case .unusableCertificate(let reason):
@@ -67,14 +71,14 @@ package struct Service: Sendable {
     /// - Parameter key: Opens the app passwords of the catalogue.
     ///
     /// Blocks its thread.
-    /// - Throws: `CatalogError` where the library cannot be opened once more, `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
-    ///   podcasts cannot.
+    /// - Throws: `CatalogError` where the library cannot be opened once more, ``Failure`` where the folder of the caches or
+    ///   that of the podcasts cannot be made.
     package init(
         _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
     ) throws {
         self.options = options
         self.logger = logger
-        let library = Library(catalog, media: try MediaForms(options.media))
+        let library = Library(catalog, media: try Self.media(options.media))
         let metrics = Metrics()
         let access = Access(
             library, key: key, logger: logger, passwordCost: options.passwordCost,
@@ -108,6 +112,14 @@ package struct Service: Sendable {
             shares: SharePages(access: access, assets: pages.assets), pages: pages,
             departures: departures, admission: Admission(options.limits), metrics: metrics,
             log: RequestLog(logger: logger))
+    }
+
+    private static func media(_ options: MediaForms.Options) throws -> MediaForms {
+        do {
+            return try MediaForms(options)
+        } catch let error as WholeFile.Failure {
+            throw Failure.unusableCache(options.folder, error)
+        }
     }
 
     /// Listens. On SIGTERM and SIGINT no more requests are taken, and the program ends within ten seconds: those that are
@@ -226,7 +238,7 @@ package struct Service: Sendable {
                     // Of an address that is somewhat too long the guard can say so.
                     maxHeaderFieldSize: 2 * limits.headerSize,
                     maxHeaderListSize: 2 * limits.headerSize,
-                    maxHeaderFieldCount: 100)))
+                    maxHeaderFieldCount: limits.headerSize / Limits.bytesPerHeader)))
         guard let files = options.tls else { return http }
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate.description)

@@ -51,7 +51,8 @@ extension Serve {
             try takeLimits(into: &options)
             if let listen {
                 guard let address = ServerOptions.address(listen) else {
-                    throw ValidationError("--listen takes HOST:PORT, not '\(listen)'")
+                    throw ValidationError(
+                        "--listen takes HOST:PORT, PORT or :PORT, not '\(listen)'")
                 }
                 (options.host, options.port) = address
             }
@@ -59,7 +60,13 @@ extension Serve {
                 throw ValidationError("--base-path takes a path like /music, not '\(basePath)'")
             }
             options.basePath = path
-            options.publicURL = publicURL
+            options.publicURL = try publicURL.map {
+                guard let url = ServerOptions.publicURL($0) else {
+                    throw ValidationError(
+                        "--public-url takes a URL like https://music.example.org, not '\($0)'")
+                }
+                return url
+            }
             options.trustedProxies.ranges = try trustProxy.map { text in
                 guard let range = TrustedProxies.AddressRange(text) else {
                     throw ValidationError(

@@ -26,7 +26,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
     @Option(
         help: ArgumentHelp(
-            "Listen on this address. (default: 127.0.0.1:4533)", valueName: "host:port"))
+            "Listen on this address; PORT alone is one of 127.0.0.1, :PORT one of all addresses. (default: 127.0.0.1:4533)",
+            valueName: "host:port"))
     var listen: String?
     @Option(
         help: ArgumentHelp(

@@ -6,7 +6,7 @@ package struct Limits: Hashable, Sendable {
     package var connectionsPerAddress = 250
     /// Requests of one address that are being answered, streams among them. Some programs open 50 streams at once.
     package var requestsPerAddress = 200
-    /// In bytes, of the longest header and of all headers of a request, its URL included.
+    /// In bytes, of all headers of a request, its URL included; each costs ``bytesPerHeader`` more than its name and value.
     package var headerSize = 64 << 10
     /// In bytes, of the longest body that is read to its end.
     package var bodySize = 12 << 20
@@ -18,6 +18,9 @@ package struct Limits: Hashable, Sendable {
     package var idleSeconds = 75
     /// Seconds for which a client may take nothing of an answer, as a player that pauses does.
     package var stallSeconds = 900
+
+    /// What keeping a header costs besides its bytes, as HTTP/2 counts it (RFC 9113, 6.5.2).
+    static let bytesPerHeader = 32
 
     package init() {}
 }

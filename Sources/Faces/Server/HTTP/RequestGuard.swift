@@ -173,6 +173,12 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if (head.path ?? "").utf8.count > limits.headerSize {
             return (.uriTooLong, "the address is longer than \(limits.headerSize) bytes")
         }
+        if head.headerSize > limits.headerSize {
+            return (
+                .requestHeaderFieldsTooLarge,
+                "the headers are longer than \(limits.headerSize) bytes"
+            )
+        }
         return nil
     }
 
@@ -222,5 +228,14 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
                 .contentType: "text/plain; charset=utf-8",
                 .contentLength: String(text(status).utf8.count), .connection: "close",
             ])
+    }
+}
+
+extension HTTPRequest {
+    /// In bytes, as ``Limits/headerSize`` counts them.
+    fileprivate var headerSize: Int {
+        headerFields.reduce((path ?? "").utf8.count) { size, field in
+            size + field.name.rawName.utf8.count + field.value.utf8.count + Limits.bytesPerHeader
+        }
     }
 }
