@@ -36,9 +36,14 @@ import Testing
     func playlist() throws {
         let environment = ["PHONOLITH_FORMAT": "m3u8"]
         #expect(try tool.run("songs", environment: environment).lines.first == "#EXTM3U")
-        let albums = try tool.run("albums", environment: environment)
-        #expect(albums.code == 0)
-        #expect(albums.text == (try tool.run("albums", "--format", "table").text))
+        for list in [
+            ["albums"], ["history"], ["stats"], ["stats", "--by", "genre"], ["show", "1"],
+            ["search", "t"], ["songs", "--columns", "title"],
+        ] {
+            let result = try tool.run(list, environment: environment)
+            #expect(result.code == 0, "\(list)")
+            #expect(result.text == (try tool.run(list + ["--format", "table"]).text), "\(list)")
+        }
     }
 
     @Test("a format that there is not is wrong usage, and named")

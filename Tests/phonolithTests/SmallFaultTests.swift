@@ -30,12 +30,73 @@ import Testing
             (["songs", "--sort", "titel"], 64, "did you mean title?"),
             (["scan", "--library", "/nonexistent/x.sqlite", "."], 2, "its folder does not exist"),
             (["stats", "--library", "/nonexistent/x.sqlite"], 2, "/nonexistent/x.sqlite"),
+            (["songs", "--paths", "uri"], 64, "--paths is for playlists; add --format m3u8"),
+            (
+                ["random", "--format", "csv", "--path-prefix", "a=b"], 64,
+                "--path-prefix is for playlists; add --format m3u8"
+            ),
+            (["playlist", "smart", "X", "--limit", "-1"], 64, "--limit takes 0 or more, not -1"),
+            (
+                ["thumbnails", "x.mkv", "--count", "1", "--tolerance-before", "-1"], 64,
+                "a tolerance is 0 seconds or more, or inf"
+            ),
+            (["backup", "-"], 64, "a backup needs a file, not standard output; name one"),
+            (["queue", "insert", "1"], 64, "nothing to insert; name items, files or URLs"),
         ])
     func help(arguments: [String], code: Int, words: String) throws {
         let result = try tool.run(arguments, in: tool.music)
         #expect(result.code == code, "\(result.text)")
         #expect(result.problems.contains(words), "\(result.problems)")
         #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+    }
+
+    @Test(
+        "what a command finds wrong while it runs is shown with its usage",
+        arguments: [["--columns", "nope"], ["--template", "{"], ["--count", "--format", "json"]])
+    func usage(options: [String]) throws {
+        let result = try tool.run(["songs"] + options)
+        #expect(result.code == 64)
+        #expect(
+            result.problems.hasSuffix(
+                "\nUsage: phonolith songs <options>\n  See 'phonolith songs --help' for more information.\n"
+            ), "\(result.problems)")
+    }
+
+    @Test(
+        "a part of a list that has nothing is not called a list without matches",
+        arguments: [
+            ["songs", "--limit", "5", "--offset", "100"], ["songs", "--limit", "0"],
+            ["artists", "--offset", "100"], ["random", "--limit", "0"],
+        ])
+    func emptyPart(arguments: [String]) throws {
+        let result = try tool.run(arguments + ["--format", "table"])
+        #expect(result.code == 0)
+        #expect(result.problems == "No results in this part of the list.\n")
+    }
+
+    @Test("without app passwords their list says so")
+    func noAppPasswords() throws {
+        let result = try tool.run("app-password", "list", "--format", "table")
+        #expect(result.code == 0)
+        #expect(result.problems == "There are no app passwords.\n")
+    }
+
+    @Test("copy-library names its libraries itself, and makes no folder")
+    func copyLibrary() throws {
+        let (old, new) = (tool.library.path, tool.folder.path + "/none/new.sqlite")
+        let result = try tool.run("--library", old, "copy-library", old, new)
+        #expect(result.code == 64)
+        #expect(
+            result.problems.hasPrefix(
+                "Error: --library does not apply to phonolith copy-library\nUsage: phonolith copy-library"
+            ), "\(result.problems)")
+        let missing = try tool.run("copy-library", old, new)
+        #expect(missing.code == 2)
+        #expect(
+            missing.problems
+                == "phonolith: \(new): its folder does not exist; check the path, or create the folder\n"
+        )
+        #expect(!FileManager.default.fileExists(atPath: tool.folder.path + "/none"))
     }
 
     @Test("a file whose name begins with a dash is a file where it is there")

@@ -71,8 +71,26 @@ extension ParsableCommand {
             })
     }
 
+    /// The message of wrong usage that a command found while it ran, in the form of the parser's; `nil` for other errors.
+    private static func wrongUsage(
+        _ error: any Error, of command: any ParsableCommand.Type
+    ) -> String? {
+        guard let error = error as? ValidationError else { return nil }
+        let usage = usageString(for: command)
+        let name = usage.prefix { !"<[".contains($0) }.trimmingCharacters(in: .whitespaces)
+        return """
+            Error: \(error.message)
+            Usage: \(usage)
+              See '\(name) --help' for more information.
+            """
+    }
+
     /// Prints what an error says, or the help that it asks for, and returns its exit code.
-    package static func report(_ error: any Error) -> Int32 {
+    ///
+    /// - Parameter command: The command that threw it while it ran, so that wrong usage is shown with its usage.
+    package static func report(
+        _ error: any Error, of command: (any ParsableCommand.Type)? = nil
+    ) -> Int32 {
         if let failure = error as? Failure {
             Terminal.tell("phonolith: \(failure.message.errorLine)")
             for line in failure.details { Terminal.tell(line) }
@@ -85,7 +103,9 @@ extension ParsableCommand {
             let isUsage = (error as? CatalogError)?.code == .otherList
             return (isUsage ? ExitCode.validationFailure : ExitCode.cannot).rawValue
         }
-        let message = fullMessage(for: error).withoutSuggestionForListOption.withReasonForNumber
+        let message =
+            command.flatMap { wrongUsage(error, of: $0) }
+            ?? fullMessage(for: error).withoutSuggestionForListOption.withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
             Terminal.tell(message)
@@ -101,11 +121,11 @@ extension ParsableCommand {
 }
 
 extension String {
-    /// Options of most lists. For one that a list lacks, the parser's suggestion of a similar name would mislead.
+    /// Options of most commands or lists. For one that a command lacks, the parser's suggestion of a similar name would mislead.
     private static let listOptions: Set = [
         "title", "artist", "album", "album-artist", "genre", "composer", "year", "where", "missing",
         "sort", "limit", "offset", "after", "page-token", "columns", "template", "count", "format",
-        "explain-query",
+        "explain-query", "library", "user",
     ]
 
     /// The parser's message, which names the command if the option is one of other lists.

@@ -20,7 +20,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                   phonolith albums --artist "Björk"
                   phonolith songs --album Homogenic --format json
 
-                Every command takes --library FILE and --user NAME, before or after its name. The default library is \
+                Every command but copy-library takes --library FILE and --user NAME, before or after its name. The default library is \
                 $PHONOLITH_LIBRARY, or library.sqlite in the user's data folder. The default user is the owner.
 
                 Results go to standard output, progress and problems to standard error.
@@ -93,15 +93,17 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
     /// - Parameter arguments: As typed, without the name of the program.
     /// - Returns: The exit code.
     package static func code(running arguments: [String]) -> Int32 {
+        var running: (any ParsableCommand.Type)?
         do {
             let given = try ordered(arguments)
             // `help` is followed by the name of a command.
             try refuseUnknownCommand(given.first == "help" ? given.dropFirst().first : given.first)
             var command = try parseAsRoot(given)
+            running = type(of: command)
             try command.run()
             return ExitCode.success.rawValue
         } catch {
-            return report(error)
+            return report(error, of: running)
         }
     }
 

@@ -102,7 +102,8 @@ struct AppPasswords: ParsableCommand {
                     TableColumn("Administers", field: "administers"),
                     TableColumn("Made", field: "dateCreated"),
                     TableColumn("Last used", field: "dateUsed"),
-                ], fields: ["id", "user", "label", "administers", "dateCreated", "dateUsed"])
+                ], fields: ["id", "user", "label", "administers", "dateCreated", "dateUsed"],
+                emptyNote: part.emptyNote("There are no app passwords."))
             var writer = part.part(of: all)
             for user in try name.map({ [try catalog.users.user(named: $0)] }) ?? catalog.users.all()
             {

@@ -13,15 +13,17 @@ struct PhonolithServer: AsyncParsableCommand {
 
     static func main() async {
         ProgramStart.prepare()
+        var running: (any ParsableCommand.Type)?
         do {
             var command = try parseAsRoot(processArguments)
+            running = type(of: command)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
         } catch {
-            Foundation.exit(report(error))
+            Foundation.exit(report(error, of: running))
         }
     }
 

@@ -19,6 +19,12 @@ struct Backup: ParsableCommand {
     @Argument(help: "File to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
+    func validate() throws {
+        if file.isStandardOutput {
+            throw ValidationError("a backup needs a file, not standard output; name one")
+        }
+    }
+
     func run() throws {
         let path = try library.path
         let key = Catalog.keyPath(ofLibrary: try file.databasePath)

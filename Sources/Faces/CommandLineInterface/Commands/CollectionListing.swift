@@ -67,9 +67,10 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
                     + (gaps == nil
                         ? [] : [TableColumn("Missing", field: Self.missing, minimum: 8)]),
                 fields: Record.fields(of: grouping) + (gaps == nil ? [] : [Self.missing]),
-                emptyNote: gaps == nil
-                    ? "No \(grouping.names) match."
-                    : "No matching albums have missing tracks."))
+                emptyNote: list.emptyNote(
+                    gaps == nil
+                        ? "No \(grouping.names) match."
+                        : "No matching albums have missing tracks.")))
         try filter.conditions.check(with: catalog)
         if fields.count { try fields.refuseFormat(output, beside: "--count") }
         if fields.count {

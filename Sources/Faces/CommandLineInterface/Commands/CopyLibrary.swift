@@ -16,7 +16,8 @@ struct CopyLibrary: ParsableCommand {
               phonolith copy-library ~/.local/share/phonolith/library.sqlite postgres://music@db/music
               phonolith copy-library postgres://music@db/music backup.sqlite
 
-            The key of app passwords is copied too.
+            The key of app passwords is copied too. The command names both libraries itself, so it has neither --library nor \
+            --user.
             """)
     @Argument(
         help: "The library to copy: a file, or postgres://USER@HOST/NAME.", completion: .file())
@@ -25,6 +26,7 @@ struct CopyLibrary: ParsableCommand {
 
     func run() throws {
         let (old, new) = (try from.libraryPath, try to.libraryPath)
+        try LibraryOptions.refuseMissingFolder(of: new)
         let configuration = try Configuration.read()
         let source = try Catalog.open(at: old, for: .reading)
         if to.server == nil, let status = to.path.status,

@@ -78,7 +78,7 @@ struct Random: ParsableCommand {
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func validate() throws {
-        try playlists.refuseCopies(unless: output.chosen.playlist != nil)
+        try playlists.refuse(unless: try fields.playlistFormat(output) != nil)
         try PartOptions.validate(limit: limit)
     }
 
@@ -101,7 +101,7 @@ struct Random: ParsableCommand {
         }
         var writer = try fields.writer(
             output, standard: TableColumn.items, fields: MediaProperty.listed.map(\.rawValue),
-            emptyNote: "No items match.")
+            emptyNote: PartOptions.emptyNote("No items match.", isOfPart: limit == 0))
         for item in items { try writer.write(item) }
         try writer.finish()
     }

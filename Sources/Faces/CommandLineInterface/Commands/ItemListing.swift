@@ -37,7 +37,7 @@ struct ItemListing<List: ItemList>: ParsableCommand {
 
     func validate() throws {
         try ListRequest.check(texts, of: .title)
-        try playlists.refuseCopies(unless: output.chosen.playlist != nil)
+        try playlists.refuse(unless: try fields.playlistFormat(output) != nil)
     }
 
     func run() throws {
@@ -67,7 +67,7 @@ struct ItemListing<List: ItemList>: ParsableCommand {
         var writer = PageWriter(
             items: try fields.writer(
                 output, standard: List.columns, fields: MediaProperty.listed.map(\.rawValue),
-                emptyNote: "No \(List.names) match."))
+                emptyNote: list.emptyNote("No \(List.names) match.")))
         let token = try catalog.items.forEach(matching: query) { try writer.write($0) }
         try writer.finish(token)
         list.report(token)

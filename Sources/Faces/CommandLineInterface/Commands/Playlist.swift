@@ -213,7 +213,9 @@ struct StretchOptions: ParsableArguments {
             "Sort by these keys, each with :desc for the greatest first.",
             valueName: "key[:desc],…"))
     var sort: String?
-    @Option(help: ArgumentHelp("Maximum number of items.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Maximum number of items.", valueName: "count"))
     var limit: Int?
 
     func validate() throws {

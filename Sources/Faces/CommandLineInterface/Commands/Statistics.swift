@@ -81,7 +81,8 @@ struct Statistics: ParsableCommand {
         var writer = try output.writer(
             columns: [value, count, .time] + ofItems,
             fields: Record.fields(of: key),
-            emptyNote: key.countsPlays ? "No plays match." : "No items match.")
+            emptyNote: PartOptions.emptyNote(
+                key.countsPlays ? "No plays match." : "No items match.", isOfPart: limit == 0))
         for one in totals { try writer.write(Record(totals: one, key)) }
         try writer.finish()
     }

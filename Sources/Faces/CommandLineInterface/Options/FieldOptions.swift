@@ -70,7 +70,10 @@ struct FieldOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError` if fields were chosen, too.
     func playlistFormat(_ output: OutputOptions) throws -> PlaylistFormat? {
-        guard let format = output.chosen.playlist else { return nil }
+        // Where the variable names the format, chosen fields are printed as a table.
+        guard let format = output.chosen.playlist, output.format != nil || areStandard else {
+            return nil
+        }
         if template != nil { try refuseFormat(output, beside: "--template") }
         guard columns == nil else {
             throw ValidationError("--columns does not work with playlist formats")

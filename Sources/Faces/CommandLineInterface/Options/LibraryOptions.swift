@@ -91,10 +91,15 @@ package struct LibraryOptions: ParsableArguments {
                 throw Failure(
                     "\(folder): cannot be created: \(error); choose a library with --library")
             }
-        } else if !folder.isFolder {
-            throw Failure(
-                "\(path): its folder does not exist; check the path, or create the folder")
+        } else {
+            try Self.refuseMissingFolder(of: path)
         }
+    }
+
+    /// - Throws: ``Failure`` if a library that is to be made is in no folder.
+    static func refuseMissingFolder(of path: String) throws {
+        guard ServerAddress(path) == nil, !MediaPath(path).parent.isFolder else { return }
+        throw Failure("\(path): its folder does not exist; check the path, or create the folder")
     }
 }
 

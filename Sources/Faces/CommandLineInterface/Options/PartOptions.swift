@@ -35,7 +35,11 @@ package struct PartOptions: ParsableArguments {
     ///
     /// - Parameter note: The message for an empty list.
     package func emptyNote(_ note: String) -> String {
-        offset > 0 || limit == 0 ? "No results in this part of the list." : note
+        Self.emptyNote(note, isOfPart: offset > 0 || limit == 0)
+    }
+
+    static func emptyNote(_ note: String, isOfPart: Bool) -> String {
+        isOfPart ? "No results in this part of the list." : note
     }
 
     /// The part of what is in memory.

@@ -8,8 +8,8 @@ import Playlists
 
 /// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {
-    @Option(help: "Write relative paths, absolute paths, or file:// URIs.")
-    var paths: PathStyle = .relative
+    @Option(help: "Write relative paths, absolute paths, or file:// URIs. (default: relative)")
+    var paths: PathStyle?
     @OptionGroup var prefixes: PathPrefixOptions
     @Option(
         help: ArgumentHelp(
@@ -17,10 +17,15 @@ struct PlaylistOutputOptions: ParsableArguments {
             valueName: "folder"))
     var copyTo: PathArgument?
 
-    /// - Throws: `ValidationError` if files are to be copied for what is not a playlist.
-    func refuseCopies(unless isPlaylist: Bool) throws {
-        if copyTo != nil, !isPlaylist {
+    /// - Throws: `ValidationError` if any of these options is given for what is not a playlist.
+    func refuse(unless isPlaylist: Bool) throws {
+        if isPlaylist { return }
+        if copyTo != nil {
             throw ValidationError("--copy-to copies a playlist; add --format m3u8")
+        }
+        if paths != nil || !prefixes.texts.isEmpty {
+            let option = paths != nil ? "--paths" : "--path-prefix"
+            throw ValidationError("\(option) is for playlists; add --format m3u8")
         }
     }
 
@@ -37,7 +42,7 @@ struct PlaylistOutputOptions: ParsableArguments {
         written: (MediaPath) -> Void = { _ in }
     ) throws {
         let exporter = PlaylistExporter(
-            format: format, paths: paths.value, prefixes: prefixes.prefixes)
+            format: format, paths: (paths ?? .relative).value, prefixes: prefixes.prefixes)
         let protected = ProtectedFiles(library: catalog.path)
         var problems: [PlaylistProblem] = []
         if let copyTo {

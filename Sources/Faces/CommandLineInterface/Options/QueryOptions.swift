@@ -86,6 +86,13 @@ struct ListOptions: ParsableArguments {
         return single.compactMapValues { $0.map { [$0] } }
     }
 
+    /// The message for an empty part.
+    ///
+    /// - Parameter note: The message for an empty list.
+    func emptyNote(_ note: String) -> String {
+        PartOptions.emptyNote(note, isOfPart: offset > 0 || limit == 0 || after != nil)
+    }
+
     /// Prints the token of a page, if that is wanted.
     func report(_ token: PageToken?) {
         if pageToken, let token { Terminal.tell(token.description) }

@@ -36,8 +36,13 @@ package struct OutputOptions: ParsableArguments {
         format ?? Self.named.flatMap(OutputFormat.init) ?? .table
     }
 
+    /// The format of records that are no items: a table where the variable names a format for lists of items.
+    package var ofRecords: OutputFormat {
+        format == nil && chosen.playlist != nil ? .table : chosen
+    }
+
     /// Whether it is for people, and not for programs.
-    package var isForPeople: Bool { chosen == .table || chosen == .plain }
+    package var isForPeople: Bool { ofRecords == .table || ofRecords == .plain }
 
     /// A writer of records.
     ///
@@ -53,9 +58,7 @@ package struct OutputOptions: ParsableArguments {
         isOfPairs: Bool = false
     ) throws -> any RecordWriter {
         let output = StandardOutput()
-        // Where the variable names a format for lists of items, this list is a table.
-        let format = format == nil && chosen.playlist != nil ? .table : chosen
-        return switch format {
+        return switch ofRecords {
         case .table:
             TableWriter(
                 columns: columns, width: isFitted ? Terminal.width(1) : nil,
@@ -70,7 +73,7 @@ package struct OutputOptions: ParsableArguments {
         case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
         case .m3u8, .m3u, .pls, .xspf, .jspf:
             throw ValidationError(
-                "--format \(format.rawValue) works with lists of items only, such as phonolith songs"
+                "--format \(ofRecords.rawValue) works with lists of items only, such as phonolith songs"
             )
         }
     }

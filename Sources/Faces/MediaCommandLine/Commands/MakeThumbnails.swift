@@ -40,11 +40,13 @@ struct MakeThumbnails: ParsableCommand {
     @Flag(help: "Use the frame that is shown at the time.")
     var exact = false
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Use the nearest key frame up to this much earlier, else the exact frame; inf for the previous key frame.",
             valueName: "seconds"))
     var toleranceBefore: Double?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Use the nearest key frame up to this much later.", valueName: "seconds")
     )
     var toleranceAfter: Double?

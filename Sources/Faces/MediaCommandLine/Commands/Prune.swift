@@ -39,8 +39,11 @@ struct Prune: ParsableCommand {
         }
         for (root, count) in pruning.present.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
-                "\(root.description.withoutControls): \(count) missing items are kept, because their files"
-                    + " are on the disk; show them with: phonolith scan")
+                "\(root.description.withoutControls): "
+                    + count.counted(
+                        "missing item is kept, because its file is on the disk; show it",
+                        "missing items are kept, because their files are on the disk; show them")
+                    + " with: phonolith scan")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
             try catalog.goneItems.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
