@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import GRDB
 import MediaModel
 import OpenSubsonic
 import Testing
@@ -87,6 +88,66 @@ import Testing
         #expect(try await server.error("scrobble", ids) == 70)
         #expect(try server.catalog.plays.all().isEmpty)
         #expect(try await server.error("scrobble", "id=tr-999&submission=false") == 70)
+        await server.stop()
+    }
+
+    @Test("A report that cannot be counted is counted by the next one")
+    func uncounted() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        func report(_ state: String, _ position: Int) async throws -> Int? {
+            try await server.error(
+                "reportPlayback",
+                "mediaId=tr-\(item.persistentID)&mediaType=song&positionMs=\(position)&state=\(state)"
+            )
+        }
+        let other = try DatabaseQueue(path: server.catalog.path)
+        try await other.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER no_plays BEFORE INSERT ON plays
+                    BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+                    """)
+        }
+        #expect(try await report("starting", 0) == nil)
+        server.clock.advance(by: .milliseconds(500))
+        #expect(try await report("stopped", 500) != nil)
+        try await other.write { try $0.execute(sql: "DROP TRIGGER no_plays") }
+        try other.close()
+        #expect(try server.catalog.plays.count() == 0)
+        for _ in 0..<2 { #expect(try await report("stopped", 500) == nil) }
+        #expect(try server.catalog.plays.all().map(\.isFinished) == [true])
+        await server.stop()
+    }
+
+    @Test("A program has a short name, and a user with many programs takes no place of another's")
+    func programNames() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let anna = try server.addUser("anna")
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        func scrobble(_ client: String, _ secret: String, _ more: String) async throws {
+            let answer = try await server.send(
+                "GET",
+                "/rest/scrobble?apiKey=\(secret)&f=json&id=tr-\(item.persistentID)&c=\(client)\(more)"
+            )
+            #expect(answer.status == 200)
+        }
+        let long = String(repeating: "x", count: 3000)
+        try await scrobble(long, server.secret, "&submission=false")
+        for number in 1...105 { try await scrobble("\(number)", anna, "&submission=false") }
+        let playing = try await server.payload("getNowPlaying").object("nowPlaying")
+            .objects("entry")
+        let names = Set(playing.compactMap { $0.text("playerName") })
+        #expect(names == Set((6...105).map(String.init) + [String(long.prefix(100))]))
+        try await scrobble(long, server.secret, "")
+        #expect(try server.catalog.plays.all().map(\.player) == [String(long.prefix(100))])
+        let play = #"{"player":"\#(long)","date":"2026-11-21T09:30:00Z"}"#
+        let id = item.persistentID
+        #expect(try await server.api("POST", "/items/\(id)/plays", body: play).status == 204)
+        #expect(try server.catalog.plays.all().allSatisfy { $0.player.count == 100 })
+        let queue = #"{"items":["\#(id)"],"player":"\#(long)"}"#
+        #expect(try await server.api("PUT", "/queue", body: queue).status == 204)
+        #expect(try server.catalog.queue.programQueue()?.changedBy.count == 100)
         await server.stop()
     }
 }

@@ -29,14 +29,16 @@ final class NowPlaying: Sendable {
         /// What it counts as when it ends now.
         fileprivate var end: End? {
             guard !isIgnored, let result = listening?.result(duration: duration) else { return nil }
-            return End(item: item, result: result)
+            return End(item: item, result: result, entry: self)
         }
     }
 
     /// What an item that has ended counts as.
-    struct End: Hashable, Sendable {
+    struct End: Sendable {
         var item: MediaItemID
         var result: ReportedListening.Result
+        /// What was known before the report that ended it.
+        fileprivate var entry: Entry
     }
 
     /// How far a program has played an item.
@@ -65,13 +67,24 @@ final class NowPlaying: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        var players: [Key: Int] = [:]
+        /// The programs of each user by name, at most ``mostPlayers``.
+        var players: [PersistentID<User>?: [String: Int]] = [:]
+        var lastPlayer = 0
 
+        /// The number of a program; a new one replaces the user's oldest where there are too many.
         mutating func player(_ key: Key) -> Int {
-            if players.count >= NowPlaying.mostPlayers { self = State() }
-            let player = players[key] ?? players.count + 1
-            players[key] = player
-            return player
+            var known = players[key.user] ?? [:]
+            if let player = known[key.client] { return player }
+            if known.count >= NowPlaying.mostPlayers,
+                let oldest = known.min(by: { $0.value < $1.value })?.key
+            {
+                known[oldest] = nil
+                entries[Key(user: key.user, client: oldest)] = nil
+            }
+            lastPlayer += 1
+            known[key.client] = lastPlayer
+            players[key.user] = known
+            return lastPlayer
         }
     }
 
@@ -79,7 +92,8 @@ final class NowPlaying: Sendable {
     private static let longest = Duration.seconds(4 * 3600)
     /// How long after its end an item is given up whose program reports nothing any more.
     fileprivate static let patience = Duration.seconds(1800)
-    private static let mostPlayers = 10_000
+    /// Of one user.
+    private static let mostPlayers = 100
 
     private let state = Mutex(State())
 
@@ -116,8 +130,11 @@ final class NowPlaying: Sendable {
             guard playback.state != .stopped else {
                 state.entries[key] = nil
                 guard var last = known, last.item == item else { return known?.end }
+                let entry = last
                 last.note(playback, isIgnored: isIgnored, now: now)
-                return last.end
+                var end = last.end
+                end?.entry = entry
+                return end
             }
             // A start of the same item is another play of it.
             if var entry = known, entry.item == item, entry.listening != nil,
@@ -134,6 +151,11 @@ final class NowPlaying: Sendable {
             state.entries[key] = entry
             return known?.end
         }
+    }
+
+    /// Takes back a report whose item could not be counted, so that the next report ends it again.
+    func restore(_ end: End, by caller: Caller, with client: String) {
+        state.withLock { $0.entries[Key(user: caller.id, client: client)] = end.entry }
     }
 
     func end(by caller: Caller, with client: String) {

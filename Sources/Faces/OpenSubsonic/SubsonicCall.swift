@@ -17,7 +17,7 @@ struct SubsonicCall: Sendable {
     let origin: String
 
     /// What the client calls itself.
-    var client: String { (text["c"] ?? "").asName }
+    var client: String { (text["c"] ?? "").asPlayerName }
 
     /// An object of JSON may have this many bytes.
     private static let longestObject = 1 << 20

@@ -8,6 +8,11 @@ extension String {
         if isReadableName { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isReadable ? $0 : " " }))
     }
+
+    /// The text as the name of a program that plays: ``asName``, cut to 100 Unicode scalars.
+    package var asPlayerName: String {
+        String(String.UnicodeScalarView(unicodeScalars.prefix(100))).asName
+    }
 }
 
 extension Unicode.Scalar {

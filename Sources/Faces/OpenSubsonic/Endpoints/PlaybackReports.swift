@@ -62,11 +62,16 @@ enum PlaybackReportEndpoints {
             at: call.service.uptime())
         guard let end else { return .nothing }
         let client = call.client
-        _ = try await call.library.perform { catalog in
-            switch end.result {
-            case .played: try catalog.values.notePlay(of: end.item, at: .now, by: client)
-            case .skipped: try catalog.values.noteSkip(of: end.item, by: client)
+        do {
+            _ = try await call.library.perform { catalog in
+                switch end.result {
+                case .played: try catalog.values.notePlay(of: end.item, at: .now, by: client)
+                case .skipped: try catalog.values.noteSkip(of: end.item, by: client)
+                }
             }
+        } catch {
+            call.service.nowPlaying.restore(end, by: call.caller, with: client)
+            throw error
         }
         return .nothing
     }

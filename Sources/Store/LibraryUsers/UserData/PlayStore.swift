@@ -105,7 +105,7 @@ extension PlayStore {
         try database.execute(
             literal: """
                 INSERT INTO plays (user_id, item_id, time, player, is_finished)
-                VALUES (\(userID), \(item.rawValue), \(moment.secondsSince1970), \(player.asName),
+                VALUES (\(userID), \(item.rawValue), \(moment.secondsSince1970), \(player.asPlayerName),
                 \(isFinished))
                 """)
     }
