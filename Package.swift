@@ -223,8 +223,8 @@ let work: [Target] = [
     library(
         "Podcasts", in: "Work",
         [
-            "Catalog", "Files", "MediaModel", "Playlists", asyncHTTPClient, logging, nioCore,
-            nioHTTP1, nioSSL, systemPackage,
+            "Catalog", "Files", "MediaModel", "Playlists", "Worker", asyncHTTPClient, logging,
+            nioCore, nioHTTP1, nioSSL, systemPackage,
         ]),
 ]
 
@@ -395,8 +395,8 @@ let tests: [Target] = [
     .testTarget(
         name: "PlaybackTests",
         dependencies: [
-            "AudioDevices", "Playback", "Libav", "Scanning", "Catalog", "Files", "MediaModel",
-            "Fixtures", "TestSupport",
+            "AudioDevices", "Playback", "Libav", "Scanning", "Catalog", "Database", "Files",
+            "MediaModel", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

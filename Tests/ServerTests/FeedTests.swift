@@ -204,4 +204,46 @@ import Testing
         #expect(native.status == 422 && native.text.contains("--podcasts FOLDER"))
         await server.stop()
     }
+
+    @Test("Four feeds are read at once, however many are added, and there is a limit to them")
+    func limits() async throws {
+        let reading = Mutex((now: 0, most: 0))
+        let isOpen = Mutex(false)
+        let host = try await FeedHost { asked in
+            Response(
+                status: .ok,
+                body: ResponseBody { writer in
+                    reading.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                    while !isOpen.withLock(\.self) { try await Task.sleep(for: .milliseconds(5)) }
+                    reading.withLock { $0.now -= 1 }
+                    let text = FeedHost.feed([("One", "/1.mp3")], title: asked.path)
+                    try await writer.write(ByteBuffer(string: text))
+                    try await writer.finish(nil)
+                })
+        }
+        let server = try await TestServer.startPodcasts {
+            $0.fetching.allowsPrivateAddresses = true
+            $0.mostFeeds = 8
+        }
+        for number in 1...8 {
+            let query = "url=\(host.url)/\(number)"
+            #expect(try await server.error("createPodcastChannel", query) == nil)
+        }
+        try await eventually("some are read") { reading.withLock { $0.now } == 4 }
+        isOpen.withLock { $0 = true }
+        for number in 1...8 {
+            #expect(try await server.channel("\(host.url)/\(number)").text("status") == "completed")
+        }
+        #expect(reading.withLock { $0.most } == 4)
+        let more = try await server.payload("createPodcastChannel", "url=\(host.url)/9")
+        let reason = "the library has 8 podcasts, which is the limit; delete one before"
+        #expect(more.object("error").text("message") == reason)
+        let native = try await server.api(
+            "POST", "/podcasts/feeds", body: "{\"url\":\"\(host.url)/9\"}")
+        #expect(native.status == 400 && native.text.contains(reason))
+        // One that is there already is no further one.
+        #expect(try await server.error("createPodcastChannel", "url=\(host.url)/1") == nil)
+        await server.stop()
+        host.stop()
+    }
 }

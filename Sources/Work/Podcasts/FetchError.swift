@@ -1,6 +1,7 @@
 /// Why something could not be fetched, in one line that is shown next to its feed or episode.
 package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAddress(String)
+    case tooManyFeeds(limit: Int)
     case unknownHost(String)
     case privateAddress(host: String, address: String)
     case unreachable(host: String, reason: String)
@@ -16,6 +17,8 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .badAddress(let text):
             "'\(text.prefix(200))' is not a URL like https://example.org/feed"
+        case .tooManyFeeds(let limit):
+            "the library has \(limit) podcasts, which is the limit; delete one before"
         case .unknownHost(let host): "\(host): unknown host"
         case .privateAddress(let host, let address):
             "\(host) leads to \(address), which is not a public address; "
@@ -37,7 +40,8 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknownHost, .unreachable, .tooSlow, .brokenOff: true
         // Too early, too many requests, and faults of the server's own (RFC 9110, 15.6).
         case .refused(let status): status == 408 || status == 425 || status == 429 || status >= 500
-        case .badAddress, .privateAddress, .tooManyRedirects, .tooLarge, .notMedia, .wrongPart:
+        case .badAddress, .tooManyFeeds, .privateAddress, .tooManyRedirects, .tooLarge, .notMedia,
+            .wrongPart:
             false
         }
     }

@@ -4,6 +4,7 @@ import Foundation
 package import Logging
 package import MediaModel
 import SystemPackage
+import Worker
 
 /// The feeds of a library while the service runs: looks at them at intervals, and downloads their episodes. A feed that
 /// fails keeps its reason, and nothing else happens.
@@ -14,6 +15,8 @@ package actor Subscriptions {
         /// How often all feeds are asked.
         package var interval = Duration.seconds(6 * 3600)
         package var fetching = WebFetcher.Options()
+        /// How many feeds there may be.
+        package var mostFeeds = 1000
         /// Of a feed, in bytes.
         package var feedLimit = 32 << 20
         /// Of an episode's file, in bytes.
@@ -35,6 +38,7 @@ package actor Subscriptions {
     private let logger: Logger
     private let scan: @Sendable () async -> Void
 
+    private let lookTurns = JobSlots(mostLooks)
     private var looks: [PersistentID<PodcastFeed>: Task<Void, Never>] = [:]
     private var downloads: [PersistentID<FeedEpisode>: Task<Void, Never>] = [:]
     /// Episodes whose turn has not come.
@@ -88,10 +92,19 @@ package actor Subscriptions {
 
     /// Subscribes to a feed, and begins to read it.
     ///
-    /// - Throws: ``FetchError/badAddress(_:)``.
+    /// - Throws: ``FetchError/badAddress(_:)``, ``FetchError/tooManyFeeds(limit:)``.
     package func add(_ url: String) async throws -> PersistentID<PodcastFeed> {
         let address = try WebAddress(url).url.absoluteString
-        let id = try await perform { try $0.feeds.add(address) }
+        let limit = options.mostFeeds
+        let id = try await perform { catalog in
+            try catalog.transaction {
+                let known = try catalog.feeds.all()
+                guard known.count < limit || known.contains(where: { $0.url == address }) else {
+                    throw FetchError.tooManyFeeds(limit: limit)
+                }
+                return try catalog.feeds.add(address)
+            }
+        }
         refresh(id)
         return id
     }
@@ -105,26 +118,19 @@ package actor Subscriptions {
         }
     }
 
-    /// Looks at all feeds, some at once.
+    /// Looks at all feeds.
     package func refreshAll() async throws {
-        var ids = try await perform { try $0.feeds.all().map(\.id) }[...]
-        await withTaskGroup(of: Void.self) { group in
-            for id in ids.prefix(Self.mostLooks) { group.addTask { await self.finishLook(at: id) } }
-            ids = ids.dropFirst(Self.mostLooks)
-            while await group.next() != nil {
-                if let id = ids.popFirst() { group.addTask { await self.finishLook(at: id) } }
-            }
-        }
+        let ids = try await perform { try $0.feeds.all().map(\.id) }
+        for id in ids { refresh(id) }
+        for id in ids { await looks[id]?.value }
         try await perform { try $0.feeds.linkEpisodes() }
     }
 
-    private func finishLook(at id: PersistentID<PodcastFeed>) async {
-        refresh(id)
-        await looks[id]?.value
-    }
-
+    /// Looks at a feed when it is its turn: each may be as large as the limit.
     private func look(at id: PersistentID<PodcastFeed>) async {
         await trying("note the state of a feed") {
+            try await lookTurns.take(for: "")
+            defer { lookTurns.giveBack(by: "") }
             guard let feed = try await perform({ try $0.feeds.feed(id) }) else { return }
             do {
                 try await perform { try $0.feeds.noteLook(at: id) }
