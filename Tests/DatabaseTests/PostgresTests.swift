@@ -1,5 +1,6 @@
 import Database
 import Foundation
+import Synchronization
 import Testing
 
 /// The folder of the server's socket.
@@ -168,6 +169,84 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
                 try Int.fetchOne($0, literal: "SELECT sum(n) FROM \(sql: name)")
             }
             #expect(sum == number * (number + 1) / 2)
+        }
+    }
+
+    @Test(
+        "a question that a replica ends goes to its server, or is an error after the first row",
+        .timeLimit(.minutes(5)), arguments: [false, true])
+    func conflicts(hasAnswered: Bool) throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["PHONOLITH_TEST_REPLICA"])
+        let replica = "host=\(folder) user=postgres dbname=postgres"
+        let watcher = try PostgresDatabase(at: replica)
+        // Else a replica waits for half a minute before it ends what reads.
+        try watcher.write {
+            try $0.execute(sql: "ALTER SYSTEM SET max_standby_streaming_delay = 0")
+            try $0.execute(sql: "SELECT pg_reload_conf()")
+        }
+        let database = try PostgresDatabase(
+            at: "host=\(server ?? "") user=postgres dbname=postgres", replicas: [replica])
+        let name = "conflict_\(UUID().uuidString.prefix(8).lowercased())"
+        try database.write {
+            try $0.execute(sql: "CREATE TABLE \(name) (n bigint)")
+            try $0.execute(sql: "INSERT INTO \(name) VALUES (1)")
+        }
+        defer { try? database.write { try $0.execute(sql: "DROP TABLE \(name)") } }
+        let isReplica = { @Sendable (connection: Connection) in
+            try Bool.fetchOne(connection, literal: "SELECT pg_is_in_recovery()")
+        }
+        // Once it has caught up.
+        while try database.read(isReplica) != true { usleep(10_000) }
+        let limit = try database.read {
+            try String.fetchOne($0, literal: "SELECT current_setting('statement_timeout')")
+        }
+        #expect(limit == "5min")
+        let answer = Answer()
+        Thread {
+            answer.note {
+                try database.read { connection in
+                    _ = try connection.besidesAnswer { try isReplica(connection) }
+                    if hasAnswered { _ = try Int.fetchOne(connection, literal: "SELECT 1") }
+                    return try Int.fetchOne(
+                        connection,
+                        literal: """
+                            SELECT count(*) FROM \(sql: name)
+                            WHERE NOT pg_is_in_recovery() OR pg_sleep(600) IS NULL
+                            """)
+                }
+            }
+        }.start()
+        let isAsking = SQL(
+            """
+            SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE state = 'active'
+                AND starts_with(query, \("SELECT count(*) FROM \(name)")))
+            """)
+        while try watcher.read({ try Bool.fetchOne($0, literal: isAsking) }) != true {
+            usleep(10_000)
+        }
+        try database.write { try $0.execute(sql: "TRUNCATE \(name)") }
+        if hasAnswered {
+            let error = #expect(throws: DatabaseError.self) { try answer.value() }
+            #expect(error?.code == .overtaken)
+        } else {
+            #expect(try answer.value() == 0)
+        }
+    }
+
+    /// What a thread has read.
+    private final class Answer: Sendable {
+        private let result = Mutex<Result<Int?, any Error>?>(nil)
+
+        func note(_ read: () throws -> Int?) {
+            let found = Result(catching: read)
+            result.withLock { $0 = found }
+        }
+
+        func value() throws -> Int? {
+            while true {
+                if let found = result.withLock(\.self) { return try found.get() }
+                usleep(10_000)
+            }
         }
     }
 

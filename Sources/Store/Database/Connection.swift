@@ -68,6 +68,14 @@ package struct Connection {
         try cached ? cachedStatement(sql: sql) : makeStatement(sql: sql)
     }
 
+    /// Reads what is not part of an answer: a replica that fails after it can still be replaced by another server.
+    package func besidesAnswer<Value>(_ body: () throws -> Value) rethrows -> Value {
+        guard case .postgres(let connection) = backend else { return try body() }
+        let count = connection.rowCount
+        defer { connection.rowCount = count }
+        return try body()
+    }
+
     /// Runs statements without arguments, separated by semicolons.
     package func execute(sql: String) throws {
         switch backend {

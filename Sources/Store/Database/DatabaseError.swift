@@ -17,6 +17,8 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case tooLong
         /// The server ended a statement, because of its time limit or at an administrator's request.
         case ended
+        /// A replica ended a statement, because the server that it follows has changed what it reads.
+        case overtaken
         /// The connection to the server was lost.
         case disconnected
         case other

@@ -145,6 +145,7 @@ extension Catalog {
         case .busy: .busy
         case .tooLong: .valueTooLong
         case .ended: .stopped
+        case .overtaken: .overtaken
         case .interrupted, .other: .failed
         }
     }

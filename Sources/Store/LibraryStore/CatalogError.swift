@@ -55,6 +55,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case valueTooLong
         /// The server ended a query, because of its time limit or at an administrator's request.
         case stopped
+        /// A replica ended a query, because the library was changed meanwhile.
+        case overtaken
         /// A backup is to replace a library on a server.
         case restoresFilesOnly
         /// Anything else that the database reports.
@@ -133,6 +135,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): a name or a path is too long for its database\(because); shorten it"
         case .stopped:
             "\(path): the server has stopped the query\(because); ask for less at a time, or raise statement_timeout there"
+        case .overtaken:
+            "\(path): was changed while a replica read it\(because); try again, or raise max_standby_streaming_delay"
+                + " on the replica"
         case .restoresFilesOnly:
             "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
         case .failed:

@@ -20,8 +20,14 @@ extension PostgresConnection {
     }
 
     /// Reads the database as it is at one moment.
-    func snapshot<Value>(_ body: () throws -> Value) throws -> Value {
-        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \(Self.settings)")
+    ///
+    /// - Parameter limitsStatements: Whether statements are limited as by ``limitStatements()``, where a pooler may give the
+    ///   connection to others.
+    func snapshot<Value>(
+        limitsStatements: Bool = false, _ body: () throws -> Value
+    ) throws -> Value {
+        let limit = limitsStatements ? "; " + Self.limitingStatements(inTransaction: true) : ""
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \(Self.settings)\(limit)")
         // Nothing was changed that could be lost.
         defer { rollBack() }
         return try body()

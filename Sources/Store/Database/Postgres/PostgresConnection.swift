@@ -23,6 +23,8 @@ final class PostgresConnection {
     /// The error of such a statement; thrown by the next use of the connection.
     private var lateError: (any Error)?
     private var changes = (last: 0, total: 0)
+    /// Rows that statements gave, but for those of ``Connection/besidesAnswer(_:)``.
+    var rowCount = 0
 
     private struct PreparedKey: Hashable {
         let sql: String
@@ -130,6 +132,7 @@ final class PostgresConnection {
     private func takeAnswer() throws -> PostgresResult {
         let result = try answer(isSent: 1)
         if let count = result.changesCount { changes = (count, changes.total + count) }
+        rowCount += result.rowCount
         return result
     }
 
@@ -170,12 +173,14 @@ final class PostgresConnection {
     }
 
     /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.
-    func limitStatements() throws {
-        try execute(
-            """
-            SELECT set_config('statement_timeout', '5min', false)
-            WHERE current_setting('statement_timeout') = '0'
-            """)
+    func limitStatements() throws { try execute(Self.limitingStatements(inTransaction: false)) }
+
+    /// - Parameter inTransaction: Whether the limit ends with the transaction.
+    static func limitingStatements(inTransaction: Bool) -> String {
+        """
+        SELECT set_config('statement_timeout', '5min', \(inTransaction))
+        WHERE current_setting('statement_timeout') = '0'
+        """
     }
 
     private func numbered(_ sql: String) -> String {

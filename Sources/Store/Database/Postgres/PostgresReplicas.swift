@@ -69,20 +69,27 @@ private final class Replica: Sendable {
         }
         if isLeftOut { return nil }
         var hasBegun = false
+        var hasAnswered = false
         do {
             return try pool.withConnection { connection in
                 guard try hasReached(required, connection) else { return nil }
-                return try connection.snapshot {
+                return try connection.snapshot(limitsStatements: true) {
                     hasBegun = true
+                    let count = connection.rowCount
+                    defer { hasAnswered = connection.rowCount > count }
                     return try body(Connection(connection))
                 }
             }
         } catch let error as DatabaseError where !hasBegun && error != .closed {
             leaveOut()
             return nil
-        } catch let error as DatabaseError where error.code == .disconnected {
+        } catch let error as DatabaseError where error.code == .disconnected || error.code == .busy
+        {
             leaveOut()
-            throw error
+            guard hasAnswered else { return nil }
+            // Nothing but what it takes over keeps a replica from answering (postgresql.org/docs/15/hot-standby.html,
+            // "Handling Query Conflicts").
+            throw error.code == .busy ? DatabaseError(.overtaken, error.message) : error
         }
     }
 
