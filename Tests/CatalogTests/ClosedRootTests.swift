@@ -56,6 +56,16 @@ import Testing
         #expect(!drawn.contains { $0.persistentID == secret })
     }
 
+    @Test("a user who was deleted sees nothing at all", arguments: all)
+    func deletedUser(query: MediaQuery) throws {
+        try two.owner.users.remove(two.owner.users.user(named: "Anna"), deletingData: true)
+        #expect(try anna.items.all(matching: query).isEmpty)
+        #expect(try anna.items.count(matching: query) == 0)
+        #expect(try anna.collections.all(of: query).isEmpty)
+        #expect(try two.items.allSatisfy { try anna.items.item($0) == nil })
+        #expect(try anna.roots.allOpen().isEmpty)
+    }
+
     @Test("edits of a playlist leave the entries that are not seen, which are there once they are")
     func edits() throws {
         let list = try #require(try anna.playlists.all().first { $0.name == "Mixed" }).persistentID

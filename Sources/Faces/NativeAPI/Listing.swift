@@ -96,6 +96,8 @@ struct Listing: Sendable {
                     left -= page.objects.count
                     guard let token = page.token, left > 0 else { break }
                     part = Part(limit: min(left, Self.streamedPage), offset: 0, after: token)
+                    // Meanwhile the user may have been deleted, or the app password revoked.
+                    _ = try await call.renewedCaller()
                     page = try await self.page(part)
                 }
                 try await writer.finish(nil)

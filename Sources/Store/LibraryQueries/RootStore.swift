@@ -35,13 +35,13 @@ extension RootStore {
 
     /// The roots that are open to the user, by path.
     public func allOpen() throws -> [LibraryRoot] {
-        let closed = try read { database in
-            Set(
+        let open = try read { database in
+            let viewer = try Viewer(userID, database)
+            return Set(
                 try Int64.fetchAll(
-                    database, literal: "SELECT root_id FROM closed_roots WHERE user_id = \(userID)")
-            )
+                    database, literal: "SELECT id FROM roots WHERE \(sql: viewer.opens("id"))"))
         }
-        return try all().filter { !closed.contains($0.id.rawValue) }
+        return try all().filter { open.contains($0.id.rawValue) }
     }
 
     /// The roots that are closed to any user.

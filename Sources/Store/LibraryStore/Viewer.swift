@@ -6,7 +6,8 @@ package import Database
 package struct Viewer: Hashable, Sendable {
     /// The row of `users`.
     package let user: Int64
-    private let closedRoots: [Int64]
+    /// `nil` for a user who was deleted and sees nothing.
+    private let closedRoots: [Int64]?
 
     /// - Parameter seesClosedRoots: Whether closed roots do not matter.
     package init(_ user: Int64, seesClosedRoots: Bool = false, _ database: Connection) throws {
@@ -15,19 +16,26 @@ package struct Viewer: Hashable, Sendable {
             closedRoots = []
             return
         }
-        closedRoots = try Int64.fetchAll(
-            database.cachedStatement(
-                literal: "SELECT root_id FROM closed_roots WHERE user_id = \(user) ORDER BY root_id"
-            ))
+        let rows = try database.besidesAnswer {
+            try Row.fetchAll(
+                database.cachedStatement(
+                    literal: """
+                        SELECT root_id FROM users LEFT JOIN closed_roots ON user_id = users.id
+                        WHERE users.id = \(user) ORDER BY root_id
+                        """))
+        }
+        // A user to whom every root is open has one row, without a root.
+        closedRoots = rows.isEmpty ? nil : rows.compactMap { $0[0] as Int64? }
     }
 
     /// Whether there are items that the user does not see, so that totals of all items are not the user's.
-    package var isRestricted: Bool { !closedRoots.isEmpty }
+    package var isRestricted: Bool { closedRoots != [] }
 
     /// The condition that the user sees what is in a file.
     ///
     /// - Parameter file: A column with the id of the file.
     package func sees(_ file: String = "items.file_id") -> String {
+        guard let roots else { return "false" }
         guard isRestricted else { return "true" }
         return """
             NOT EXISTS (SELECT 1 FROM files seen_file JOIN folders seen_folder \
@@ -40,7 +48,8 @@ package struct Viewer: Hashable, Sendable {
     ///
     /// - Parameter root: A column with the id of the root.
     package func opens(_ root: String) -> String {
-        isRestricted ? "\(root) NOT IN (\(roots))" : "true"
+        guard let roots else { return "false" }
+        return isRestricted ? "\(root) NOT IN (\(roots))" : "true"
     }
 
     /// The condition that the user sees an item with a picture.
@@ -66,7 +75,7 @@ package struct Viewer: Hashable, Sendable {
         "(SELECT \(column) FROM user_values WHERE user_id = \(user) AND item_id = items.id)"
     }
 
-    private var roots: String { closedRoots.map(String.init).joined(separator: ", ") }
+    private var roots: String? { closedRoots?.map(String.init).joined(separator: ", ") }
 }
 
 extension Catalog {
