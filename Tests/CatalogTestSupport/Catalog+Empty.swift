@@ -54,6 +54,23 @@ package final class TestServer: Sendable {
         }
     }
 
+    /// Lets a library be connected to, or ends its connections and refuses new ones.
+    package func setConnections(allowed: Bool, to catalog: Catalog) throws {
+        guard let name = catalog.path.split(separator: "dbname=").last.map(String.init) else {
+            return
+        }
+        let maintenance = try PostgresDatabase(at: address(of: "postgres"))
+        try maintenance.write { connection in
+            try connection.execute(sql: "ALTER DATABASE \(name) ALLOW_CONNECTIONS \(allowed)")
+            guard !allowed else { return }
+            _ = try Bool.fetchAll(
+                connection,
+                literal: """
+                    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = \(name)
+                    """)
+        }
+    }
+
     private func makeTemplate(_ maintenance: PostgresDatabase) throws {
         try maintenance.write { try $0.execute(sql: "CREATE DATABASE \(template)") }
         try Catalog.open(at: address(of: template), for: .creating).close()

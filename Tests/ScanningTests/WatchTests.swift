@@ -251,6 +251,37 @@ import Testing
         }
     }
 
+    @Test("all is looked at now and then, and for new roots, though a watched file never rests")
+    func restless() async throws {
+        for name in ["A", "B", "C", "D"] { try copy("empty/empty.mp3", "\(name)/1.mp3") }
+        let added = try TemporaryFolder()
+        try added.copy(Fixtures.url(of: "empty/empty.mp3"), to: "2.mp3")
+        try folder.write("0", to: "recording.txt")
+        let recording = folder.url("recording.txt")
+        let writer = Task {
+            let file = try FileHandle(forWritingTo: recording)
+            while !Task.isCancelled {
+                try file.write(contentsOf: [0x30])
+                // Cancellation ends the loop.
+                try? await Task.sleep(for: .milliseconds(20))
+            }
+            try file.close()
+        }
+        var options = LibraryWatch.Options()
+        options.folderLimit = 2
+        options.interval = .milliseconds(500)
+        options.rootsInterval = .milliseconds(200)
+        try await watching(options) { _ in
+            try copy("full/full.flac", "D/2.flac")
+            try await eventually("a new file is found without a watch") { try items().count == 5 }
+            _ = try await LibraryScanner(catalog: catalog).scan([added.path])
+            try added.copy(Fixtures.url(of: "full/full.flac"), to: "B/3.flac")
+            try await eventually("a new root is looked at") { try items().count == 7 }
+        }
+        writer.cancel()
+        try await writer.value
+    }
+
     @Test("a root that another scan adds is followed as well")
     func addedRoot() async throws {
         try copy("full/full.mp3", "A/1.mp3")
@@ -285,6 +316,24 @@ import Testing
             }
             try copy("full/full.flac", "A/2.flac")
             try await eventually("its new file is an item") { try items().count == 2 }
+        }
+    }
+
+    @Test(
+        "a server that is away for a while is reported once, and watching goes on when it is back",
+        .enabled(if: TestServer.shared != nil))
+    func lostServer() async throws {
+        let server = try #require(TestServer.shared)
+        try copy("empty/empty.mp3", "1.mp3")
+        var options = LibraryWatch.Options()
+        options.rootsInterval = .milliseconds(100)
+        try await watching(options) { told in
+            try server.setConnections(allowed: false, to: catalog)
+            try await eventually("it is reported") { told.remarks.withLock { !$0.isEmpty } }
+            try copy("full/full.flac", "2.flac")
+            try server.setConnections(allowed: true, to: catalog)
+            try await eventually("the new file is an item") { try items().count == 2 }
+            #expect(told.remarks.withLock(\.count) == 1)
         }
     }
 

@@ -162,7 +162,9 @@ package final class ScanRunner: Sendable {
             if state.isWatched, state.status.isScanning { state.status.end() }
             return state.end != nil
         }
-        if !isEnding { logger.warning("watching ended", metadata: ["reason": "\(reason)"]) }
+        if !isEnding {
+            logger.warning("watching failed; trying again", metadata: ["reason": "\(reason)"])
+        }
     }
 
     /// Takes what a scan reports. An ordered scan is over when its worker has ended.

@@ -53,7 +53,8 @@ public final class ScanLock: Sendable {
         do {
             return try lock.whileChoosingRoots { try body { try Self.take($0, lock, on: shown) } }
         } catch let error as DatabaseError {
-            throw ScanLockError(library: shown, reason: "\(error)")
+            throw ScanLockError(
+                library: shown, reason: "\(error)", isUnreachable: error.code == .disconnected)
         }
     }
 
@@ -76,7 +77,10 @@ public final class ScanLock: Sendable {
         do {
             lock = try SessionLock.scanning(at: server.text, isShared: purpose == .scanning)
         } catch {
-            throw ScanLockError(library: server.shown, reason: "\(error)")
+            let code = (error as? DatabaseError)?.code
+            throw ScanLockError(
+                library: server.shown, reason: "\(error)",
+                isUnreachable: code == .cannotOpen || code == .disconnected)
         }
         guard let lock else {
             let activity = purpose == .scanning ? "changing its folders" : "scanning into it"
@@ -140,6 +144,8 @@ public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible 
     public var reason: String
     /// Whether another process has the lock, and will give it back.
     public var isHeld = false
+    /// Whether the library is on a server that cannot be reached.
+    package var isUnreachable = false
     /// The number of that process, where it is known.
     public var holder: Int32?
 

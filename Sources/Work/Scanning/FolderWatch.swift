@@ -82,7 +82,10 @@ final class FolderWatch: @unchecked Sendable {
         var polls = [descriptor, wakeDescriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-        let milliseconds = time.map { Int32(max(0, $0 / .milliseconds(1))) } ?? -1
+        let milliseconds =
+            time.map { time in
+                Int32(max(0, (time / .milliseconds(1)).rounded(.up)))
+            } ?? -1
         guard poll(&polls, 2, milliseconds) > 0 else { return [] }
         if polls[1].revents != 0 {
             var byte: UInt8 = 0

@@ -2,7 +2,6 @@ package import Catalog
 import Files
 import Foundation
 package import MediaModel
-import Synchronization
 
 /// Keeps a library up to date: scans, and then scans the folders in which something happens.
 ///
@@ -118,6 +117,8 @@ package struct LibraryWatch: Sendable {
 
 extension LibraryWatch {
     private func follow(_ watch: FolderWatch?) async throws {
+        let server = ServerReturn(
+            library: catalog.path, interval: options.rootsInterval, remark: remark)
         var isComplete = true
         var isFirst = true
         var isAway = false
@@ -125,19 +126,30 @@ extension LibraryWatch {
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
         var known = Set(try roots().map(\.path))
+        var lastLook = ContinuousClock.now
         while !Task.isCancelled {
-            let now = Set(try roots().map(\.path))
+            let now = Set(try await server.retrying { try roots().map(\.path) })
             for root in now.subtracting(known) { pending.add(tree: root) }
             known = now
             if !pending.isEmpty {
                 let now = pending
                 pending.clear()
-                isComplete = try await scan(now, watch, isAway: &isAway) && isComplete
+                do {
+                    isComplete = try await scan(now, watch, isAway: &isAway) && isComplete
+                } catch let error where server.mayPass(error) {
+                    try await server.pause(after: error)
+                    pending.addEverything()
+                    continue
+                }
+                if now.isEverything { lastLook = .now }
             }
             if isFirst { options.whenWatching?() }
             isFirst = false
-            let isPolling = try !isComplete || isAway || roots().contains { !$0.isAvailable }
-            gather(&pending, watch, isPolling: isPolling)
+            let isEachThere = try await server.retrying {
+                try roots().allSatisfy(\.isAvailable)
+            }
+            let isPolling = !isComplete || isAway || !isEachThere
+            gather(&pending, watch, nextLook: isPolling ? lastLook + options.interval : nil)
         }
     }
 
@@ -170,23 +182,28 @@ extension LibraryWatch {
         return isComplete
     }
 
-    /// Waits until something has happened, and then until it is quiet.
-    private func gather(_ pending: inout PendingChanges, _ watch: FolderWatch?, isPolling: Bool) {
+    /// Waits until something has happened, and then until it is quiet; no longer than until the roots are to be read
+    /// again.
+    ///
+    /// - Parameter nextLook: When everything is looked at, whatever happens until then; `nil` where all is watched.
+    private func gather(
+        _ pending: inout PendingChanges, _ watch: FolderWatch?,
+        nextLook: ContinuousClock.Instant?
+    ) {
+        guard let watch else {
+            options.pause(options.interval)
+            return pending.addEverything()
+        }
+        let nextRoots = ContinuousClock.now + options.rootsInterval
         var firstChange: ContinuousClock.Instant?
         while !Task.isCancelled {
-            let isWaiting = pending.isEmpty
-            let longest = isPolling ? options.interval : options.rootsInterval
-            let time = isWaiting ? longest : options.quiet
-            guard let watch else {
-                options.pause(options.interval)
-                return pending.addEverything()
-            }
-            let events = watch.events(within: time)
+            let now = ContinuousClock.now
+            if let nextLook, nextLook <= now { return pending.addEverything() }
+            if pending.isEmpty, nextRoots <= now { return }
+            let pause = pending.isEmpty ? nextRoots - now : options.quiet
+            let events = watch.events(within: min(pause, nextLook.map { $0 - now } ?? pause))
             if Task.isCancelled { return }
-            if events.isEmpty {
-                if isWaiting, isPolling { pending.addEverything() }
-                return
-            }
+            if events.isEmpty, !pending.isEmpty { return }
             for event in events { take(event, &pending, watch) }
             if pending.isEmpty { continue }
             let first = firstChange ?? .now
@@ -257,32 +274,6 @@ extension LibraryWatch {
             }
         }
     }
-}
-
-/// Watches each folder before it is listed, so that nothing in it goes unseen.
-private final class AddingFolders: ReadingObserver {
-    private let watch: FolderWatch
-    private let next: (any ReadingObserver)?
-    private let reached = Mutex<FolderWatch.Limit?>(nil)
-
-    init(watch: FolderWatch, next: (any ReadingObserver)?) {
-        self.watch = watch
-        self.next = next
-    }
-
-    /// The limit that has been reached.
-    var limit: FolderWatch.Limit? { reached.withLock { $0 } }
-
-    func willTouch(_ path: MediaPath) {
-        next?.willTouch(path)
-        do {
-            try watch.add(path)
-        } catch {
-            reached.withLock { $0 = error }
-        }
-    }
-
-    func didTouch() { next?.didTouch() }
 }
 
 extension ScanReport {
