@@ -4,7 +4,7 @@ import Foundation
 import MediaModel
 import Testing
 
-/// What the native API has for those who look after a library: folders to choose from, problems, duplicates, backups.
+/// What the native API has for those who look after a library: folders to choose from, roots, problems, duplicates, backups.
 @Suite(.timeLimit(.minutes(40))) struct LibraryCareTests {
     // MARK: - Folders to choose from
 
@@ -78,6 +78,43 @@ import Testing
                 "GET", "/api/v1" + path, headers: ["Authorization": "Bearer \(anna)"])
             #expect(answer.status == 403, "\(path)")
         }
+        await server.stop()
+    }
+
+    // MARK: - Roots
+
+    @Test("While another process scans, roots are neither added nor removed")
+    func rootsDuringScan() async throws {
+        let server = try await TestServer.start(["inner/a.flac": "full/full.flac"])
+        let root = try #require(try server.catalog.roots.all().first)
+        let body = #"{"path":"\#(server.music.path)/inner"}"#
+        let changes: [() async throws -> TestServer.Answer] = [
+            { try await server.api("POST", "/roots", body: body) },
+            { try await server.api("DELETE", "/roots/\(root.id)") },
+        ]
+        let lock = try ScanLock(library: server.catalog.path)
+        for change in changes {
+            let answer = try await change()
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("process \(getpid()) is scanning into it"))
+        }
+        withExtendedLifetime(lock) {}
+        await server.stop()
+    }
+
+    @Test("A root inside another one that is closed to a user stays, and the reason is named")
+    func closedRoot() async throws {
+        let server = try await TestServer.start(["inner/a.flac": "full/full.flac"])
+        _ = try server.addUser("anna")
+        let body = #"{"path":"\#(server.music.path)/inner"}"#
+        #expect(try await server.api("POST", "/roots", body: body).status == 204)
+        let inner = try #require(
+            try server.catalog.roots.all().first { $0.path.lastComponent == "inner" })
+        try server.catalog.users.setRoots(
+            closed: [inner.id], for: server.catalog.users.user(named: "anna"))
+        let answer = try await server.api("DELETE", "/roots/\(inner.id)")
+        #expect(answer.status == 409 && answer.text.contains("is closed to anna"))
+        #expect(try server.catalog.roots.all().count == 2)
         await server.stop()
     }
 

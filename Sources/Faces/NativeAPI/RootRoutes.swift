@@ -34,7 +34,7 @@ enum RootRoutes {
             answer: .nothing, role: .admin
         ) { call in
             let id: MediaRootID = try call.id()
-            let removal = try await call.library.perform { catalog in
+            let removal = try await changeRoots(call) { catalog in
                 try catalog.roots.all().first { $0.id == id }.flatMap {
                     try catalog.roots.remove($0.path)
                 }
@@ -85,7 +85,7 @@ enum RootRoutes {
         guard let path = try MediaPath.sent(body.path, base64: body.pathBase64) else {
             throw Problem(.badRequest, "path is missing: the path of the folder")
         }
-        let isAdded = try await call.library.perform { catalog -> Bool in
+        let isAdded = try await changeRoots(call) { catalog -> Bool in
             guard path.bytes.first == 0x2F, let folder = path.resolved, folder.isFolder
             else { return false }
             try catalog.roots.add(folder, kind: wanted)
@@ -97,6 +97,23 @@ enum RootRoutes {
                 "no such folder on the server: \(path.description.prefix(200))")
         }
         return .noContent
+    }
+
+    /// Changes the roots while no scan runs.
+    private static func changeRoots<Value: Sendable>(
+        _ call: APICall, _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await call.library.perform { catalog in
+                let lock = try ScanLock(library: catalog.path, for: .changingRoots)
+                defer { withExtendedLifetime(lock) {} }
+                return try body(catalog)
+            }
+        } catch let error as ClosedRootError {
+            throw Problem(.conflict, error.description)
+        } catch let error as ScanLockError {
+            throw Problem(error.isHeld ? .conflict : .serviceUnavailable, error.description)
+        }
     }
 }
 
