@@ -88,16 +88,19 @@ extension GoneItemStore {
 
     /// Deletes items that are gone, with all that the user did with them. What came back meanwhile is left alone.
     ///
+    /// Each transaction deletes some of them, so that other writers wait only briefly.
+    ///
     /// - Returns: How many were deleted.
     package func delete(_ items: [MediaItemID]) throws -> Int {
-        let count = try write { database in
-            // Whoever looks at the entries of an item that is deleted still finds them.
-            try database.deferForeignKeys()
-            var count = 0
-            for item in items where try Self.delete(item.rawValue, database) { count += 1 }
-            try Self.deleteUnused(database)
-            return count
+        var count = 0
+        for some in items.parts(of: FileReconciliation.atOnce) {
+            count += try write { database in
+                // Whoever looks at the entries of an item that is deleted still finds them.
+                try database.deferForeignKeys()
+                return try some.count { try Self.delete($0.rawValue, database) }
+            }
         }
+        try write { try Self.deleteUnused($0) }
         try catalog.albums.refresh()
         try catalog.artists.resolve()
         try catalog.scans.deleteUnusedArtwork()
