@@ -1,4 +1,6 @@
+import Catalog
 import Foundation
+import MediaModel
 import TestSupport
 import Testing
 
@@ -78,5 +80,35 @@ import Testing
             #expect(other.status == 200)
             #expect(other.headers["content-type"] == "audio/mpeg")
         }
+    }
+
+    @Test("A link in place of a file is followed to media files only")
+    func links() async throws {
+        let server = try await TestServer.start([
+            "a.flac": "full/full.flac", "b.mp3": "full/full.mp3",
+        ])
+        let secret = server.music.deletingLastPathComponent().appendingPathComponent("secret.txt")
+        try Data("secret".utf8).write(to: secret)
+        let song = try #require(
+            try server.catalog.items.all(matching: MediaQuery()).first {
+                $0.location.path.lastComponent == "a.flac"
+            }
+        ).persistentID
+        let file = server.music.appendingPathComponent("a.flac")
+        func answers(linkedTo target: String) async throws -> [TestServer.Answer] {
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createSymbolicLink(
+                atPath: file.path, withDestinationPath: target)
+            return [
+                try await server.api("/items/\(song)/download"),
+                try await server.call("stream", "id=tr-\(song)&format=raw&f=json"),
+            ]
+        }
+        let refused = try await answers(linkedTo: secret.path)
+        #expect(refused[0].status == 404)
+        #expect(try refused[1].json().object("subsonic-response", "error")["code"] as? Int == 70)
+        let bytes = try Data(contentsOf: server.music.appendingPathComponent("b.mp3"))
+        #expect(try await answers(linkedTo: "b.mp3").map(\.body) == [bytes, bytes])
+        await server.stop()
     }
 }

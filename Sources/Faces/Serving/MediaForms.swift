@@ -102,7 +102,7 @@ extension Library {
     /// - Throws: ``MediaRefusal``.
     package func original(_ item: MediaItem) async throws -> OpenFile {
         do {
-            return try await files.open(item.location.path)
+            return try await files.openMedia(item.location.path)
         } catch is OpenFile.Failure {
             let path = item.location.path
             if let host = try await perform({ try $0.roots.all().nearest(to: path)?.otherHost }) {

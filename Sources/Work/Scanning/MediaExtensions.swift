@@ -14,7 +14,7 @@ package enum FileKind: Hashable, Sendable {
     /// The kind of a name; `nil` for what a scan skips.
     package init?(name: MediaPath) {
         let pathExtension = name.pathExtension
-        if soundExtensions.contains(pathExtension) || name.isNamedAsVideo {
+        if name.isNamedAsMedia {
             self = .media
         } else if lyricsExtensions.contains(pathExtension) {
             self = .lyrics
@@ -29,13 +29,6 @@ package enum FileKind: Hashable, Sendable {
         }
     }
 }
-
-private let soundExtensions: Set<String> = [
-    "mp3", "mp2", "aac", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "m4p", "m4r", "wma",
-    "asf", "aif", "aiff", "aifc", "wav", "w64", "ape", "mpc", "wv", "tta", "dsf", "dff", "mod",
-    "it",
-    "s3m", "xm", "mka", "ac3", "eac3", "ec3", "dts", "au", "caf",
-]
 
 private let lyricsExtensions: Set<String> = ["lrc", "ttml"]
 

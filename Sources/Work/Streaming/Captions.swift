@@ -66,7 +66,10 @@ package struct Captions: Hashable, Sendable {
     /// The captions in a format; `nil` if they cannot be read or converted: SubRip becomes WebVTT, not the other
     /// way. Blocks its thread.
     package func text(as wanted: Format) -> [UInt8]? {
-        guard let file = try? OpenFile(path), file.representation.length <= Self.largestFile else {
+        let isRight = { (name: MediaPath) in Format(rawValue: name.pathExtension) != nil }
+        guard let file = try? OpenFile(path, named: isRight),
+            file.representation.length <= Self.largestFile
+        else {
             return nil
         }
         let length = file.representation.length

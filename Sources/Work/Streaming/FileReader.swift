@@ -10,11 +10,11 @@ package struct FileReader: Sendable {
 
     package init(threads: BlockingThreads) { self.threads = threads }
 
-    /// Opens a file.
+    /// Opens the file of an item, which is named as sound or a video, also where a link leads to it.
     ///
     /// - Throws: ``OpenFile/Failure``.
-    package func open(_ path: MediaPath) async throws -> OpenFile {
-        try await threads.perform { try OpenFile(path) }
+    package func openMedia(_ path: MediaPath) async throws -> OpenFile {
+        try await threads.perform { try OpenFile(path, named: \.isNamedAsMedia) }
     }
 
     /// Finds the captions of a video.

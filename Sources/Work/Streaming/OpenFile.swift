@@ -12,7 +12,7 @@ package final class OpenFile: Sendable {
 
     /// Why a file cannot be sent.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// It does not exist, or is not a regular file.
+        /// It does not exist, or is no regular file of the kind that is wanted.
         case missing
         /// It exists and cannot be read.
         case unreadable(Errno)
@@ -48,6 +48,17 @@ package final class OpenFile: Sendable {
                 [Int(status.st_ino), Int(status.st_size), time.nanoseconds]
                     .map { String(UInt(bitPattern: $0), radix: 36) }.joined(separator: "-")),
             modified: time.tv_sec)
+    }
+
+    /// Opens a file that links may lead to, if its own name is right: a link may lead to any file of the system, and whoever
+    /// writes to a folder of the library can make one. Blocks its thread.
+    package convenience init(
+        _ path: MediaPath, named isRight: (MediaPath) -> Bool
+    ) throws(Failure) {
+        try self.init(path)
+        // Of the file that was opened, whatever has the path meanwhile (proc_pid_fd(5)).
+        let name = MediaPath("/proc/self/fd/\(file.rawValue)").linkTarget ?? path.resolved
+        guard let name, isRight(name) else { throw .missing }
     }
 
     deinit { file.closeAfterReading() }
