@@ -86,6 +86,53 @@ import Testing
         #expect(try two.anna.queue.programQueue()?.changedBy == "Desk")
     }
 
+    @Test("a queue of programs goes on at the next entry where the current one is not seen")
+    func queuePlace() throws {
+        let two = try TwoUsers()
+        let anna = try two.owner.users.user(named: "Anna")
+        func place(_ items: [MediaItemID], at index: Int) throws -> [Int?] {
+            try two.owner.users.setRoots(open: [two.closed], for: anna)
+            try two.anna.queue.keep(
+                ProgramQueue(
+                    items: items, currentIndex: index, time: 1500, dateChanged: .now,
+                    changedBy: "Phone"))
+            try two.owner.users.setRoots(closed: [two.closed], for: anna)
+            let queue = try two.anna.queue.programQueue()
+            return [queue?.items.count, queue?.currentIndex, queue?.time]
+        }
+        let (one, another, secret) = (two.items[0], two.items[1], two.items[2])
+        #expect(try place([one, secret, another], at: 2) == [2, 1, 1500])
+        #expect(try place([one, secret, another], at: 1) == [2, 1, 0])
+        #expect(try place([one, another, secret], at: 2) == [2, 0, 0])
+        #expect(try place([secret], at: 0) == [0, nil, 0])
+    }
+
+    @Test("a new queue of programs keeps the entries that are not seen, each after the one before")
+    func hiddenQueueEntries() throws {
+        let two = try TwoUsers()
+        let anna = try two.owner.users.user(named: "Anna")
+        let (one, another, secret) = (two.items[0], two.items[1], two.items[2])
+        func keep(_ items: [MediaItemID], at index: Int?) throws {
+            try two.anna.queue.keep(
+                ProgramQueue(
+                    items: items, currentIndex: index, time: 7, dateChanged: .now, changedBy: "x"))
+        }
+        for (seen, index, whole, place) in [
+            ([one, one, another], 1, [secret, one, one, secret, another], 2),
+            ([another, one], 0, [secret, another, one, secret], 1),
+            ([], nil, [secret, secret], nil),
+        ] as [([MediaItemID], Int?, [MediaItemID], Int?)] {
+            try keep([secret, one, one, secret, another], at: 0)
+            try two.owner.users.setRoots(closed: [two.closed], for: anna)
+            try keep(seen, at: index)
+            #expect(throws: PlaylistEditError.self) { try keep([secret], at: 0) }
+            #expect(try two.anna.queue.programQueue()?.items == seen)
+            try two.owner.users.setRoots(open: [two.closed], for: anna)
+            let queue = try two.anna.queue.programQueue()
+            #expect(queue?.items == whole && queue?.currentIndex == place)
+        }
+    }
+
     @Test("a share is completed when its items come")
     func incompleteShare() throws {
         let two = try TwoUsers()
