@@ -49,6 +49,23 @@ struct ItemEndTests {
         #expect(ends == [1, 2, 2])
     }
 
+    @Test("is reported with the position of the item, and the time at which it ended")
+    func moments() async throws {
+        let player = QueuePlayer(speed: .infinity, controlledBy: control)
+        let moments = await player.eventMoments()
+        await player.setQueue(with: Sweep.items("flac"))
+        await player.play()
+        var ends: [[Double?]] = []
+        for await moment in moments {
+            if case .itemDidPlayToEnd = moment.event {
+                ends.append([moment.index.map(Double.init), (moment.time * 44_100).rounded()])
+            }
+            if moment.event == .queueDidEnd { break }
+        }
+        await player.close()
+        #expect(ends == Sweep.parts.enumerated().map { [Double($0), Double($1)] })
+    }
+
     @Test("a player that stays as one that plays goes on after a seek")
     func seeking() async throws {
         let (player, events) = await player(Sweep.items("flac"), .none)

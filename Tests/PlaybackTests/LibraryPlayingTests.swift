@@ -52,6 +52,37 @@ extension ByTheClock {
             #expect(values.map { $0.lastPlayedDate != nil } == [false, true])
         }
 
+        @Test("notes plays later that the library does not take at first, and counts them once")
+        func latePlays() async throws {
+            let player = player()
+            let events = await player.events()
+            try await player.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
+            try await catalog.refusing(rowsOf: "plays") { () async throws in
+                await player.play()
+                for await event in events { if case .libraryFailed = event { break } }
+                #expect(try items().map(\.userValues.playCount) == [0, 0])
+            }
+            for await event in events where event == .playbackStateDidChange(.stopped) { break }
+            await player.close()
+            #expect(await player.playsLost == nil)
+            #expect(try items().map(\.userValues.playCount) == [1, 1])
+            let dates = try catalog.plays.all().map(\.date)
+            #expect(dates.count == 2 && dates == dates.sorted(by: >))
+        }
+
+        @Test("says how many plays the library did not take until the end")
+        func lostPlays() async throws {
+            let player = player()
+            let events = await player.events()
+            try await player.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
+            try await catalog.refusing(rowsOf: "plays") { () async throws in
+                await player.play()
+                for await event in events where event == .playbackStateDidChange(.stopped) { break }
+                await player.close()
+            }
+            #expect(await player.playsLost?.hasPrefix("2 plays are lost: ") == true)
+        }
+
         @Test("keeps the place in a book, goes on there, and forgets it at the end")
         func bookmark() async throws {
             let id = try items()[0].persistentID

@@ -90,6 +90,25 @@ struct QueueEditTests {
         #expect(try kept() == ["B", "C", "D"])
     }
 
+    @Test("is not said to be kept by a player that cannot keep it")
+    func unkept() async throws {
+        let player = player()
+        await player.setQueue(with: items("A"))
+        try await eventually("the queue is kept") { try kept() == ["A"] }
+        try await catalog.refusing(rowsOf: "queue_entries") { () async throws in
+            let error = await #expect(throws: QueueEdit.Refusal.self) {
+                try await change(.appending(items("B")))
+            }
+            #expect(
+                error?.description.hasPrefix(
+                    "the player made the change, but cannot save its queue: ") == true)
+            #expect(try kept() == ["A"])
+        }
+        try await change(.appending(items("C")))
+        #expect(try kept() == ["A", "B", "C"])
+        await player.close()
+    }
+
     @Test("loses nothing that is added the moment a player goes on with it", arguments: 1...5)
     func resumed(round: Int) async throws {
         try await change(.appending(items("A")))

@@ -43,6 +43,8 @@ extension ByTheClock {
             #expect(objects.allSatisfy { $0["event"] is String && $0["time"] is Double })
             let ended = objects.filter { $0["event"] as? String == "itemDidPlayToEnd" }
             #expect(ended.map { $0["path"] as? String } == Self.parts)
+            #expect(ended.map { $0["index"] as? Int } == [0, 1, 2])
+            #expect(ended.map { $0["time"] as? Double } == [0.204, 0.176, 0.219])
             #expect(objects.last?["event"] as? String == "queueDidEnd")
             #expect(objects.dropLast().last?["state"] as? String == "stopped")
         }

@@ -208,6 +208,10 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         await bus?.withdraw()
         await screen?.close()
         await player.close()
+        if let lost = await player.playsLost {
+            Terminal.tell("phonolith: \(lost.oneLine)")
+            if code == .success { code = .problems }
+        }
         if let saver {
             let isSaved = try await saving.finish(
                 saver, wasInterrupted: code == .interrupted, library)

@@ -5,18 +5,14 @@ package import Playback
 
 extension Record {
     /// An event as `play --events` prints it.
-    ///
-    /// - Parameters:
-    ///   - time: Where playing is, in seconds from the item's beginning.
-    ///   - index: Where the item that plays is in the queue, from 0.
-    package init(_ event: PlayerEvent, time: Double, index: Int?) {
-        let (name, facts) = event.nameAndFacts
-        let rounded = (time * 1000).rounded() / 1000
-        var fields: [(String, MediaValue?)] = [("event", .text(name)), ("time", .number(rounded))]
-        if case .nowPlayingItemDidChange(.some) = event {
-            fields.append(("index", index.map(MediaValue.integer)))
-        }
-        self.init(fields + facts)
+    package init(_ moment: PlayerEventMoment) {
+        let (name, facts) = moment.event.nameAndFacts
+        let rounded = (moment.time * 1000).rounded() / 1000
+        self.init(
+            [
+                ("event", .text(name)), ("time", .number(rounded)),
+                ("index", moment.index.map(MediaValue.integer)),
+            ] + facts)
     }
 }
 

@@ -60,19 +60,23 @@ final class PlaySession: Sendable {
         let terminal =
             isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
             ? PlayTerminal(player, lyrics: lyrics) : nil
-        let events = await player.events()
+        let events = await player.eventMoments()
         // It became current before events were observed.
         if printsEvents, let entry = await player.queue.current {
-            await printLine(of: .nowPlayingItemDidChange(entry))
+            await printLine(
+                of: PlayerEventMoment(
+                    .nowPlayingItemDidChange(entry), time: await player.currentPlaybackTime,
+                    index: await player.indexOfNowPlayingItem))
         }
         await player.play()
         let keys = terminal.map { terminal in
             Task { if await terminal.control() { await self.quit() } }
         }
         var failure: String?
-        for await event in events {
-            failure = await handle(event, terminal)
-            if failure != nil || event == .queueDidEnd { break }
+        for await moment in events {
+            if printsEvents { await printLine(of: moment) }
+            failure = handle(moment.event)
+            if failure != nil || moment.event == .queueDidEnd { break }
         }
         keys?.cancel()
         terminal?.restore()
@@ -86,8 +90,7 @@ final class PlaySession: Sendable {
     }
 
     /// - Returns: Why nothing can be played any more.
-    private func handle(_ event: PlayerEvent, _ terminal: PlayTerminal?) async -> String? {
-        if printsEvents { await printLine(of: event) }
+    private func handle(_ event: PlayerEvent) -> String? {
         switch event {
         case .itemStatusDidChange(_, .failed(let error)):
             problems.add(1, ordering: .relaxed)
@@ -123,10 +126,8 @@ final class PlaySession: Sendable {
                 .oneLine + " it starts \(place)")
     }
 
-    private func printLine(of event: PlayerEvent) async {
-        let line = Record(
-            event, time: await player.currentPlaybackTime, index: await player.indexOfNowPlayingItem
-        ).json
+    private func printLine(of moment: PlayerEventMoment) async {
+        let line = Record(moment).json
         do {
             // A slow reader of a pipe does not keep the status line from being drawn.
             if Terminal.outputIsTerminal {

@@ -50,8 +50,8 @@ enum EngineEvent: Sendable {
     case ready(PlayQueue.Entry, SoundReader.Information, generation: Int)
     /// An entry cannot be played, or not to its end.
     case failed(PlayQueue.Entry, PlayerItemError, generation: Int)
-    /// The last sample of an entry was played.
-    case ended(PlayQueue.Entry, generation: Int)
+    /// The last sample of an entry was played, which was at this time of it.
+    case ended(PlayQueue.Entry, time: Double, generation: Int)
     /// The first sample of the entry after it was played.
     case began(PlayQueue.Entry, generation: Int)
     /// Nothing follows, and all was played.

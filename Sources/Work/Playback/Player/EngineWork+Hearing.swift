@@ -9,7 +9,11 @@ extension EngineWork {
         announceBeginning(of: timeline.current, played: played)
         for change in timeline.advance(to: played) {
             announced = change.began.feed
-            engine.emit(.ended(change.ended.entry, generation: generation))
+            engine.emit(
+                .ended(
+                    change.ended.entry,
+                    time: timeline.time(in: change.ended, atFrame: change.began.start),
+                    generation: generation))
             engine.emit(.began(change.began.entry, generation: generation))
             showTitle(of: change.began.entry)
         }
@@ -59,11 +63,15 @@ extension EngineWork {
     /// All that the output had to play was heard.
     mutating func leaveOutput() {
         let heard = timeline.current
+        let last = end?.frame
         end = nil
         output?.noteEnd()
         closeOutput()
         timeline.removeAll()
-        if let heard { engine.emit(.ended(heard.entry, generation: generation)) }
+        if let heard {
+            let time = timeline.time(in: heard, atFrame: last ?? heard.start)
+            engine.emit(.ended(heard.entry, time: time, generation: generation))
+        }
     }
 
     mutating func publish(entry: PlayQueue.Entry.ID?, time: Double) {

@@ -10,6 +10,8 @@ final class LibraryKeeper: Sendable {
     private let thread = BlockingThreads(name: "play-library", count: 1)
     /// Used on the thread only, by one job after the other.
     private let queue = Mutex(OwnedQueue())
+    /// In their order.
+    private let unwritten = Mutex<[NotedPlay]>([])
 
     init(_ catalog: Catalog, keepsQueue: Bool) {
         self.catalog = catalog
@@ -18,15 +20,49 @@ final class LibraryKeeper: Sendable {
 
     deinit { thread.end() }
 
-    /// Writes something, after what was to be written before.
+    /// Writes something, after what was to be written before, and then the plays that could not be written until now.
     func write(
         _ body: @escaping @Sendable (Catalog) throws -> Void,
         onFailure: @escaping @Sendable (any Error) async -> Void
     ) {
-        let catalog = catalog
-        Task(executorPreference: thread) {
-            do { try body(catalog) } catch { await onFailure(error) }
+        Task(executorPreference: thread) { [self] in
+            do { try body(catalog) } catch { return await onFailure(error) }
+            // They stay for the next time.
+            try? writePlays()
         }
+    }
+
+    /// Writes a play, after what was to be written before. One that cannot be written is kept until it can.
+    func write(
+        _ play: NotedPlay, onFailure: @escaping @Sendable (any Error) async -> Void
+    ) {
+        unwritten.withLock { $0.append(play) }
+        Task(executorPreference: thread) { [self] in
+            do { try writePlays() } catch { await onFailure(error) }
+        }
+    }
+
+    private func writePlays() throws {
+        while let play = unwritten.withLock(\.first) {
+            unwritten.withLock { $0[0].wasTried = true }
+            try play.write(to: catalog)
+            unwritten.withLock { _ = $0.removeFirst() }
+        }
+    }
+
+    /// Writes the plays that could not be written until now.
+    ///
+    /// - Returns: One line about those that cannot be written now either; `nil` where there is none.
+    func finishPlays() async -> String? {
+        await Task(executorPreference: thread) { [self] in
+            do {
+                try writePlays()
+                return nil
+            } catch {
+                let count = unwritten.withLock(\.count)
+                return "\(count) \(count == 1 ? "play is" : "plays are") lost: \(error)"
+            }
+        }.value
     }
 
     /// Does something with the kept queue.

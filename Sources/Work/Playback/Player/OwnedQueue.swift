@@ -8,6 +8,8 @@ struct OwnedQueue: ~Copyable {
     /// What the library had when this player last read or wrote it; `nil` before.
     private var known: KeptQueue?
     private var ownership = Ownership.unknown
+    /// Why the queue could not be kept the last time; `nil` where it was.
+    private(set) var failure: String?
     /// Takes the changes of commands, once there is a queue for them.
     private var listener: QueueListener?
 
@@ -39,6 +41,20 @@ struct OwnedQueue: ~Copyable {
     mutating func keep(
         _ queue: KeptQueue, in catalog: Catalog,
         edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
+    ) throws -> [Int: PlayerItem] {
+        do {
+            let moved = try write(queue, to: catalog, edit)
+            failure = nil
+            return moved
+        } catch {
+            failure = "\(error)"
+            throw error
+        }
+    }
+
+    private mutating func write(
+        _ queue: KeptQueue, to catalog: Catalog,
+        _ edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
     ) throws -> [Int: PlayerItem] {
         try takeOwnership(in: catalog)
         guard case .ours(let lock) = ownership else { return [:] }

@@ -22,8 +22,8 @@ extension QueuePlayer {
             tell(.itemStatusDidChange(entry, .failed(error)))
         case .requesting(let entry, let transfer):
             session.logs[entry.id, default: PlayerItemLog()].note(transfer)
-        case .ended(let entry, let generation) where generation == session.generation:
-            ended(entry)
+        case .ended(let entry, let time, let generation) where generation == session.generation:
+            ended(entry, at: time)
         case .began(let entry, let generation) where generation == session.generation:
             began(entry)
         case .finished(let generation) where generation == session.generation: finished()
@@ -98,13 +98,15 @@ extension QueuePlayer {
         return queue.entry(entry.id) ?? entry
     }
 
-    private func ended(_ entry: PlayQueue.Entry) {
+    private func ended(_ entry: PlayQueue.Entry, at time: Double) {
         endListening(session.isFailed(entry) ? .other : .end)
         if entry.item.keepsBookmark, let id = entry.item.persistentID {
             queue.update(entry.id) { $0.bookmarkTime = nil }
             keep { try $0.values.setBookmark(nil, of: id) }
         }
-        if !session.isFailed(entry) { tell(.itemDidPlayToEnd(queue.entry(entry.id) ?? entry)) }
+        if !session.isFailed(entry) {
+            tell(.itemDidPlayToEnd(queue.entry(entry.id) ?? entry), at: time)
+        }
     }
 
     private func began(_ entry: PlayQueue.Entry) {

@@ -16,6 +16,7 @@ extension QueuePlayer {
             engine.send(.end)
         }
         await engine.waitForEnd()
+        if let keeper { playsLost = await keeper.finishPlays() }
         // Failed writes were reported when they failed.
         try? await keeper?.read { [keeper] _ in keeper?.withQueue { $0.end() } }
         for listener in listeners.values { listener.finish() }
@@ -70,9 +71,8 @@ extension QueuePlayer {
 
     func note(_ verdict: Listening.Verdict) {
         guard let id = queue.current?.item.persistentID else { return }
-        switch verdict {
-        case .played: keep { try $0.values.notePlay(of: id, at: .now) }
-        case .skipped: keep { try $0.values.noteSkip(of: id) }
+        keeper?.write(NotedPlay(item: id, verdict: verdict)) { [weak self] error in
+            await self?.tell(.libraryFailed(String(describing: error)))
         }
     }
 

@@ -233,8 +233,12 @@ extension QueuePlayer {
         self.edit(to: new)
         if new.repeatMode != old.repeatMode { tell(.repeatModeDidChange(new.repeatMode)) }
         if new.shuffleMode != old.shuffleMode { tell(.shuffleModeDidChange(new.shuffleMode)) }
-        // What failed was reported; it is done when all before it is.
-        try? await keeper.read { _ in }
+        // It is kept when all that was to be written before is; asking for that does not fail.
+        let failure = try? await keeper.read { _ in keeper.withQueue { $0.failure } }
+        if let failure {
+            throw QueueEdit.Refusal(
+                description: "the player made the change, but cannot save its queue: \(failure)")
+        }
     }
 
     /// Plays on from the new places of files that were moved.

@@ -47,7 +47,9 @@ public actor QueuePlayer {
     var wasPlayingBeforeInterruption = false
     var lastTime = 0.0
     var scanning: Task<Void, Never>?
-    var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
+    /// Which plays were not noted when the player was closed, in one line; `nil` for none.
+    package internal(set) var playsLost: String?
+    var listeners: [Int: PlayerListener] = [:]
     var observers: [Int: TimeObserver] = [:]
     var listenerCount = 0
     /// When the place in the queue was kept last.
@@ -123,12 +125,20 @@ public actor QueuePlayer {
     }
 
     /// What happens from now on, in its order; nothing of a player that was closed. Any number may listen.
-    public func events() -> AsyncStream<PlayerEvent> {
+    public func events() -> AsyncStream<PlayerEvent> { stream(of: \.event) }
+
+    /// The same as ``events()``, with what was so when each happened.
+    package func eventMoments() -> AsyncStream<PlayerEventMoment> { stream(of: \.self) }
+
+    private func stream<Element: Sendable>(
+        of element: @escaping @Sendable (PlayerEventMoment) -> Element
+    ) -> AsyncStream<Element> {
         guard !isClosed else { return AsyncStream { $0.finish() } }
         listenerCount += 1
         let number = listenerCount
-        let (stream, continuation) = AsyncStream<PlayerEvent>.makeStream()
-        listeners[number] = continuation
+        let (stream, continuation) = AsyncStream<Element>.makeStream()
+        listeners[number] = PlayerListener(
+            take: { _ = continuation.yield(element($0)) }, finish: { continuation.finish() })
         continuation.onTermination = { [weak self] _ in
             Task { await self?.removeListener(number) }
         }
@@ -137,8 +147,12 @@ public actor QueuePlayer {
 
     private func removeListener(_ number: Int) { listeners[number] = nil }
 
-    func tell(_ event: PlayerEvent) {
-        for listener in listeners.values { listener.yield(event) }
+    /// - Parameter time: Where it happened; `nil` for where playing is.
+    func tell(_ event: PlayerEvent, at time: Double? = nil) {
+        let moment = PlayerEventMoment(
+            event, time: time ?? currentPlaybackTime,
+            index: event.entry.flatMap { queue.index(of: $0.id) })
+        for listener in listeners.values { listener.take(moment) }
     }
 
     func setState(_ state: PlaybackState) {

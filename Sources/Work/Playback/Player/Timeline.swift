@@ -67,8 +67,12 @@ struct Timeline {
     ///
     /// - Parameter end: How many frames were written: no time is beyond them.
     func time(played: Int, end: Int) -> Double? {
-        guard let segment = current else { return nil }
-        let frames = max(0, min(played, end) - segment.start)
+        current.map { time(in: $0, atFrame: min(played, end)) }
+    }
+
+    /// Where in its item a frame of the ring is, in seconds; not before the stretch.
+    func time(in segment: Segment, atFrame frame: Int) -> Double {
+        let frames = max(0, frame - segment.start)
         return segment.time + Double(frames) / Double(sampleRate) * segment.rate
     }
 }

@@ -22,9 +22,13 @@ final class QueueListener: Sendable {
         Task(executorPreference: thread) {
             while true {
                 let number = accept(socket.rawValue, nil, nil)
-                if number < 0, [EINTR, ECONNABORTED].contains(errno) { continue }
-                // It was shut down.
-                if number < 0 { break }
+                if number < 0 {
+                    // It was shut down.
+                    if errno == EINVAL { break }
+                    // As with too many open files, which may be closed later (accept(2)).
+                    if ![EINTR, ECONNABORTED].contains(errno) { poll(nil, 0, 100) }
+                    continue
+                }
                 guard let connection = QueueConnection(FileDescriptor(rawValue: number)) else {
                     continue
                 }
