@@ -14,6 +14,23 @@ import Testing
             .compactMap { $0.text("persistentID") }
     }
 
+    @Test("A long playlist is sent whole, in its order, with repeats and what is missing")
+    func longList() async throws {
+        let server = try await TestServer.start()
+        let ids = try await items(server)
+        let all = (0..<2500).map { ids[$0 % ids.count] }
+        let body = try String(
+            decoding: JSONSerialization.data(withJSONObject: ["name": "Long", "items": all]),
+            as: UTF8.self)
+        let made = try await server.api("POST", "/playlists", body: body)
+        let list = try #require(try made.json().text("persistentID"))
+        let answer = try await server.api("GET", "/playlists/\(list)/entries").json()
+        let entries = answer.objects("items")
+        #expect(entries.compactMap { $0.text("persistentID") } == all)
+        #expect(entries.compactMap { $0["position"] as? Int } == Array(1...2500))
+        #expect(answer["total"] as? Int == 2500)
+    }
+
     @Test("A playlist is made, edited in every way of the command line, and deleted")
     func edits() async throws {
         let server = try await TestServer.start()

@@ -94,21 +94,7 @@ enum PlaylistEntryRoutes {
     }
 
     private static func list(_ call: APICall) async throws -> Response {
-        let playlist = try await call.playlist()
-        let id = playlist.persistentID
-        let (records, revision) = try await call.library.perform { catalog in
-            let revision = try catalog.playlists.revision(of: id) ?? 0
-            let records =
-                playlist.isSmart
-                ? try catalog.items.all(matching: .items(of: id)).map(Record.init(found:))
-                : try catalog.playlists.entries(of: id).map { entry in
-                    Record(entry, try entry.item.flatMap(catalog.items.item))
-                }
-            return (records, revision)
-        }
-        var response = Response.list(records.enumerated().map { $1.numbered($0 + 1) })
-        response.headers[.eTag] = "\"\(revision)\""
-        return response
+        try await PlaylistEntryList(of: call.playlist(), call).response()
     }
 }
 
