@@ -47,4 +47,15 @@ extension PostgresConnection {
         // If this fails, the connection is lost, and the server rolls back by itself.
         _ = try? execute("ROLLBACK")
     }
+
+    /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.
+    func limitStatements() throws { try execute(Self.limitingStatements(inTransaction: false)) }
+
+    /// - Parameter inTransaction: Whether the limit ends with the transaction.
+    static func limitingStatements(inTransaction: Bool) -> String {
+        """
+        SELECT set_config('statement_timeout', '5min', \(inTransaction))
+        WHERE current_setting('statement_timeout') = '0'
+        """
+    }
 }

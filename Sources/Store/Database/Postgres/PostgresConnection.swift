@@ -172,17 +172,6 @@ final class PostgresConnection {
         return try answer(isSent: postgres_sendQuery(handle, sql))
     }
 
-    /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.
-    func limitStatements() throws { try execute(Self.limitingStatements(inTransaction: false)) }
-
-    /// - Parameter inTransaction: Whether the limit ends with the transaction.
-    static func limitingStatements(inTransaction: Bool) -> String {
-        """
-        SELECT set_config('statement_timeout', '5min', \(inTransaction))
-        WHERE current_setting('statement_timeout') = '0'
-        """
-    }
-
     private func numbered(_ sql: String) -> String {
         if let known = numbered[sql] { return known }
         if numbered.count >= Self.mostKept { numbered = [:] }
