@@ -43,17 +43,12 @@ enum BookmarkEndpoints {
                 "position", "\(position)", expected: "milliseconds from the beginning")
         }
         let comment = call.optionalText("comment")
-        do {
-            try await call.library.perform { catalog in
-                try catalog.transaction {
-                    try catalog.values.setBookmark(Double(position) / 1000, of: item.persistentID)
-                    try catalog.values.setBookmarkComment(comment, of: item.persistentID)
-                }
+        try await call.library.perform { catalog in
+            try catalog.transaction {
+                try catalog.values.setBookmark(
+                    Double(position) / 1000, of: item.persistentID, mayFollowEnd: true)
+                try catalog.values.setBookmarkComment(comment, of: item.persistentID)
             }
-        } catch let error as BookmarkError {
-            throw SubsonicError.wrong(
-                "position", "\(position)",
-                expected: "milliseconds before the end at \(error.end.milliseconds)")
         }
         return .nothing
     }

@@ -124,14 +124,17 @@ extension ValueStore {
 
     /// Sets the position to resume at, in seconds from the item's beginning; `nil` removes it.
     ///
+    /// - Parameter mayFollowEnd: Whether the time comes from a program that has lengths of its own, as of conversions.
     /// - Returns: Whether the item exists.
     /// - Throws: ``BookmarkError`` for a time at which the item has ended.
     /// - Precondition: `time` is finite and not negative.
     @discardableResult
-    public func setBookmark(_ time: Double?, of item: MediaItemID) throws -> Bool {
+    public func setBookmark(
+        _ time: Double?, of item: MediaItemID, mayFollowEnd: Bool = false
+    ) throws -> Bool {
         precondition((0..<Double.infinity).contains(time ?? 0), "a bookmark lies in its item")
         return try write { database in
-            if let time, let end = try end(of: item, database), time >= end {
+            if !mayFollowEnd, let time, let end = try end(of: item, database), time >= end {
                 throw BookmarkError(item: item, end: end)
             }
             return try change(item, "bookmark_time = \(time)", database)
