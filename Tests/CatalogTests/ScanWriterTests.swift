@@ -243,12 +243,11 @@ import Testing
         let catalog = try Catalog.empty()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
         var batch = batch(0..<3)
-        guard case .item(var contents) = batch.files[place].outcome else { return }
         var facts = MediaFacts()
         facts.title = String(
             String.UnicodeScalarView(
                 (0..<4000).map { Unicode.Scalar(0x4E00 + UInt32($0 * 7919 % 20000)) ?? "x" }))
-        contents = ItemContents(
+        let contents = ItemContents(
             facts: facts, pictures: [], path: batch.files[place].name, sortKeys: SortKeyMaker(),
             signature: nil)
         batch.files[place].outcome = .item(contents)

@@ -86,6 +86,7 @@ struct ShelfLibrary {
             let catalog = try? Catalog.open(at: database, for: .reading)
         else { return false }
         defer { try? catalog.close() }  // It was only read.
+        // A library that cannot be read is made anew.
         return (try? catalog.statistics.values().items) == tracks
     }
 

@@ -37,7 +37,7 @@ final class NowPlaying: Sendable {
     struct End: Sendable {
         var item: MediaItemID
         var result: ReportedListening.Result
-        /// What was known before the report that ended it.
+        /// The state before the report that ended it.
         fileprivate var entry: Entry
     }
 

@@ -78,7 +78,7 @@ struct AppPasswords: ParsableCommand {
             do {
                 try StandardOutput.writeLine(password.secret)
             } catch {
-                // Nobody has seen it, and nobody can see it again.
+                // The secret cannot be shown again, so the password would be of no use.
                 _ = try catalog.access.revokeAppPassword(password.id, of: nil)
                 throw error
             }

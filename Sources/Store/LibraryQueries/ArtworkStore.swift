@@ -9,7 +9,7 @@ public struct ArtworkStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked about pictures.
+    /// Pictures of items and folders.
     public var artworks: ArtworkStore { ArtworkStore(catalog: self) }
 }
 

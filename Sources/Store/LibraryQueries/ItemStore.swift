@@ -9,7 +9,7 @@ public struct ItemStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked about items.
+    /// Items, listed, counted and found by id or path.
     public var items: ItemStore { ItemStore(catalog: self) }
 }
 

@@ -8,7 +8,7 @@ public struct RootStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked of, and done with, the folders that are scanned.
+    /// Scanned folders.
     public var roots: RootStore { RootStore(catalog: self) }
 }
 

@@ -57,7 +57,7 @@ public struct StatisticsStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is counted.
+    /// Counts and sums.
     public var statistics: StatisticsStore { StatisticsStore(catalog: self) }
 }
 

@@ -95,7 +95,7 @@ extension GoneItemStore {
         var count = 0
         for some in items.parts(of: FileReconciliation.atOnce) {
             count += try write { database in
-                // Whoever looks at the entries of an item that is deleted still finds them.
+                // The entries of a deleted item can still be read until the transaction ends.
                 try database.deferForeignKeys()
                 return try some.count { try Self.delete($0.rawValue, database) }
             }

@@ -24,7 +24,7 @@ package struct Viewer: Hashable, Sendable {
                         WHERE users.id = \(user) ORDER BY root_id
                         """))
         }
-        // A user to whom every root is open has one row, without a root.
+        // A user without closed roots has one row, whose root is NULL.
         closedRoots = rows.isEmpty ? nil : rows.compactMap { $0[0] as Int64? }
     }
 

@@ -59,26 +59,12 @@ struct Queue: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Append items, files or URLs to the queue.")
-        @Argument(
-            help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
-            completion: .file())
-        var names: [String] = []
-        @Option(help: ArgumentHelp("Append a playlist, in its order.", valueName: "name"))
-        var playlist: String?
-        @OptionGroup var network: NetworkOptions
+        @OptionGroup var selection: QueueSelectionOptions
         @OptionGroup var library: LibraryOptions
 
-        func validate() throws {
-            if names.isEmpty, playlist == nil {
-                throw ValidationError(
-                    "nothing to add; name items, files or URLs, or use --playlist")
-            }
-        }
+        func validate() throws { try selection.refuseNothing(to: "add") }
 
-        func run() throws {
-            network.apply()
-            try library.changeQueue(adding: names, playlist: playlist, QueueEdit.appending)
-        }
+        func run() throws { try selection.change(library, QueueEdit.appending) }
     }
 
     struct Insert: ParsableCommand {
@@ -91,28 +77,12 @@ struct Queue: ParsableCommand {
                   phonolith queue insert 3 --playlist "Road Trip"
                 """)
         @Argument(help: "Position of the first of them, from 1.") var position: Int
-        @Argument(
-            help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
-            completion: .file())
-        var names: [String] = []
-        @Option(help: ArgumentHelp("Insert a playlist, in its order.", valueName: "name"))
-        var playlist: String?
-        @OptionGroup var network: NetworkOptions
+        @OptionGroup var selection: QueueSelectionOptions
         @OptionGroup var library: LibraryOptions
 
-        func validate() throws {
-            if names.isEmpty, playlist == nil {
-                throw ValidationError(
-                    "nothing to insert; name items, files or URLs, or use --playlist")
-            }
-        }
+        func validate() throws { try selection.refuseNothing(to: "insert") }
 
-        func run() throws {
-            network.apply()
-            try library.changeQueue(adding: names, playlist: playlist) {
-                .inserting($0, at: position)
-            }
-        }
+        func run() throws { try selection.change(library) { .inserting($0, at: position) } }
     }
 
     struct Next: ParsableCommand {
@@ -213,6 +183,32 @@ extension Queue {
             try catalog.queue.chooseOutputs(names)
             try LibraryOptions.change(catalog, .setDevices(names))
         }
+    }
+}
+
+/// Items that are put into the queue.
+struct QueueSelectionOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
+        completion: .file())
+    var names: [String] = []
+    @Option(help: ArgumentHelp("A playlist, in its order.", valueName: "name"))
+    var playlist: String?
+    @OptionGroup var network: NetworkOptions
+
+    /// - Throws: `ValidationError` if nothing is selected.
+    fileprivate func refuseNothing(to verb: String) throws {
+        guard names.isEmpty, playlist == nil else { return }
+        throw ValidationError(
+            "nothing to \(verb); name items, files or URLs, or use --playlist")
+    }
+
+    /// - Parameter edit: Makes the change of the items.
+    fileprivate func change(
+        _ library: LibraryOptions, _ edit: ([PlayerItem]) -> QueueEdit
+    ) throws {
+        network.apply()
+        try library.changeQueue(adding: names, playlist: playlist, edit)
     }
 }
 

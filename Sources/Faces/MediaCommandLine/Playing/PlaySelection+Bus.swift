@@ -23,6 +23,7 @@ extension PlaySelection {
         if let id = item.persistentID, let known = try? catalog?.items.item(id) {
             return BusPlayer.Details(
                 facts: known.facts, userValues: known.userValues,
+                // A player is shown without a picture that cannot be read.
                 picture: (try? catalog?.artworks.picture(of: id))?.bytes)
         }
         guard case .file(let path) = item.source, let file = try? TagReader().read(path) else {

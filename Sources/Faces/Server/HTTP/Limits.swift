@@ -19,7 +19,7 @@ package struct Limits: Hashable, Sendable {
     /// Seconds for which a client may take nothing of an answer, as a player that pauses does.
     package var stallSeconds = 900
 
-    /// What keeping a header costs besides its bytes, as HTTP/2 counts it (RFC 9113, 6.5.2).
+    /// The overhead of a header in bytes, counted as in HTTP/2 (RFC 9113, 6.5.2).
     static let bytesPerHeader = 32
 
     package init() {}

@@ -60,9 +60,9 @@ package final class SessionLock: Sendable {
         return lock
     }
 
-    /// Takes the lock of the program that may change a user's queue, if another has it after two seconds at the latest.
+    /// Takes the lock that gives the right to change a user's queue. Waits two seconds at most for another program to release it.
     ///
-    /// - Returns: `nil` where another connection has it.
+    /// - Returns: `nil` if another connection still has it.
     /// - Throws: ``DatabaseError``.
     package static func queue(ofUser user: Int64, at address: String) throws -> SessionLock? {
         let lock = SessionLock(try PostgresConnection(to: address, observer: nil))

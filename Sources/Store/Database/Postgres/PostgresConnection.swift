@@ -148,7 +148,7 @@ final class PostgresConnection {
         }
     }
 
-    /// Closes a cursor, if the transaction has not ended by an error, and it with it.
+    /// Closes a cursor, unless an error has already ended its transaction, and the cursor with it.
     func close(cursor name: String) {
         do { try awaitAnswer() } catch { lateError = error }
         // If this fails, the cursor ends with its transaction.

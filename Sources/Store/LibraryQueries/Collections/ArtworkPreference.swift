@@ -3,7 +3,7 @@ import Foundation
 package import LibraryStore
 import MediaModel
 
-/// Which picture of several stands for an item or a collection.
+/// The rule by which one of several pictures is shown for an item or a collection.
 package enum ArtworkPreference {
     /// Front covers in files, pictures in folders, other pictures in files.
     case embeddedFirst
@@ -22,7 +22,7 @@ package enum ArtworkPreference {
     /// Selects all pictures of some items: where each comes from (0 the file, 1 its folder), whether it is
     /// something else than a front cover, its number, and its place.
     ///
-    /// - Parameter items: What is true of the rows of `items` that count.
+    /// - Parameter items: The condition for the rows of `items`.
     static func pictures(ofItems items: SQL) -> SQL {
         """
         SELECT 0 AS source, \(.flag("kind <> \(MediaArtwork.Kind.front.rawValue)")) AS is_other, \

@@ -9,7 +9,7 @@ public struct CollectionStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked about albums, artists and other collections.
+    /// Albums, artists and other collections.
     public var collections: CollectionStore { CollectionStore(catalog: self) }
 }
 

@@ -2,13 +2,13 @@ internal import Database
 public import LibraryStore
 public import MediaModel
 
-/// What is typed, found in a library.
+/// Full-text search in a library.
 public struct SearchStore: CatalogStore {
     package let catalog: Catalog
 }
 
 extension Catalog {
-    /// What is asked by what was typed.
+    /// Full-text search.
     public var search: SearchStore { SearchStore(catalog: self) }
 }
 

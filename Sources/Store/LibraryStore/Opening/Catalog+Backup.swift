@@ -79,7 +79,7 @@ extension Catalog {
         }
     }
 
-    /// - Parameter backup: The path of the backup that it is to be.
+    /// - Parameter backup: The path of the finished backup, for errors.
     private func copyAll(to copy: SQLiteDatabase, of backup: String) throws {
         if let file = database as? SQLiteDatabase {
             return try Self.translatingErrors(backup) { try file.backup(to: copy) }

@@ -14,7 +14,7 @@ extension Catalog {
 }
 
 extension SearchIndex {
-    /// Counts up whenever the rules change by which words are made, so that those of old are made again.
+    /// The version of the rules that make words. A library with words of an older version gets new ones.
     private static let searchRules = 1
 
     /// Whether the words are those that this program would make.
@@ -39,7 +39,7 @@ extension SearchIndex {
 
     /// Makes the words of items that are there.
     ///
-    /// - Parameter condition: What is true of the rows of `items`.
+    /// - Parameter condition: The condition for the rows of `items`.
     package func indexItems(
         where condition: SQL, _ database: Connection
     ) throws {
@@ -104,12 +104,12 @@ extension SearchIndex {
 }
 
 extension SearchTable {
-    /// An album is found by its title and by whom it is.
+    /// The words of an album: its title and its album artist.
     package static func words(ofAlbum title: String, by artist: String?) -> String {
         SearchDocument([[title], artist.map { [$0] } ?? []]).encoded
     }
 
-    /// An artist is found by their name in any spelling; the first is what they are called.
+    /// The words of an artist: the name in every spelling, the preferred one first.
     package static func words(ofArtist names: [String]) -> String {
         SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())]).encoded
     }

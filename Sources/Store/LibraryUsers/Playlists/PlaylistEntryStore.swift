@@ -13,7 +13,7 @@ public struct PlaylistEntryStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked of, and done with, the entries of the user's playlists.
+    /// Entries of the user's playlists.
     public var playlistEntries: PlaylistEntryStore { PlaylistEntryStore(catalog: self) }
 }
 

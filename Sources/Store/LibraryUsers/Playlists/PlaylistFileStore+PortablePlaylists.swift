@@ -83,7 +83,7 @@ extension PlaylistFileStore {
     /// Brings playlists of another library in, in one transaction. One with the same UUID is replaced; a name
     /// that another list has gets a number.
     ///
-    /// - Returns: How many entries stand for no item, URLs aside.
+    /// - Returns: The number of entries without an item; URLs do not count.
     @discardableResult
     package func restore(
         _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []

@@ -25,7 +25,7 @@ public struct PlaylistStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What is asked of, and done with, the user's playlists.
+    /// The user's playlists.
     public var playlists: PlaylistStore { PlaylistStore(catalog: self) }
 }
 

@@ -22,7 +22,7 @@ public struct PlayStore: CatalogStore {
 }
 
 extension Catalog {
-    /// What the user played.
+    /// The user's listening history.
     public var plays: PlayStore { PlayStore(catalog: self) }
 }
 

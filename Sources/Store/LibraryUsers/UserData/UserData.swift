@@ -210,7 +210,7 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     case otherFormat
     /// It was made by a newer version of Phonolith.
     case newerVersion(Int)
-    /// A date in it is none.
+    /// A date in the file does not exist.
     case wrongDate(String)
 
     /// One line, without the file's name.

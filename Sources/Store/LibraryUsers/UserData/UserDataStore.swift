@@ -26,7 +26,7 @@ extension UserDataStore {
         package var unmatched: [UserData.Item] = []
         /// How many playlists were imported.
         package var playlists = 0
-        /// How many of their entries stand for no item, URLs aside; they keep their text, and find it after a scan.
+        /// The number of their entries without an item; URLs do not count. They keep their text, and get their item after a scan.
         package var unresolvedEntries = 0
         /// Roots that were closed to a user, and that the library does not have.
         package var unknownRoots: [String] = []
