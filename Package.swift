@@ -85,6 +85,8 @@ let values: [Target] = [
     library("MediaModel", in: "Values", ["CHash", "RegularExpressions"]),
     library("Files", in: "Values", ["MediaModel", systemPackage]),
     library("JSONWriting", in: "Values", ["MediaModel"]),
+    // What is played, and in which order.
+    library("PlayQueues", in: "Values", ["MediaModel"]),
 ]
 
 // MARK: - C
@@ -146,7 +148,10 @@ let store: [Target] = [
         ["Database", "LibraryStore", "MediaModel", "RegularExpressions"]),
     library(
         "LibraryUsers", in: "Store",
-        ["Database", "LibraryStore", "LibraryQueries", "Files", "MediaModel", "Playlists"]),
+        [
+            "Database", "LibraryStore", "LibraryQueries", "Files", "MediaModel", "PlayQueues",
+            "Playlists",
+        ]),
     library(
         "LibraryScanning", in: "Store",
         [
@@ -184,17 +189,25 @@ let work: [Target] = [
     library("SessionBus", in: "Work", ["CSystemd"]),
     // The samples of an item, without a player.
     library(
-        "SoundReading", in: "Work", ["AudioDevices", "AudioEffects", "Libav", "MediaModel"]),
+        "SoundReading", in: "Work",
+        ["AudioDevices", "AudioEffects", "Libav", "MediaModel", "PlayQueues"]),
+    // How programs that play a user's queue, and those that change it, find each other.
+    library(
+        "QueueSharing", in: "Work",
+        ["Catalog", "Files", "MediaModel", "PlayQueues", systemPackage]),
     library(
         "Playback", in: "Work",
         [
             "AudioDevices", "AudioEffects", "AudioSessions", "Files", "MediaModel", "Libav",
-            "Catalog", "SessionBus", "SoundReading", systemPackage,
+            "Catalog", "PlayQueues", "QueueSharing", "SessionBus", "SoundReading", systemPackage,
         ]),
     // Writes what servers send for what is played.
     library(
         "StreamSaving", in: "Work",
-        ["Files", "Libav", "MediaModel", "PlaylistFiles", "SoundReading", systemPackage]),
+        [
+            "Files", "Libav", "MediaModel", "PlayQueues", "PlaylistFiles", "SoundReading",
+            systemPackage,
+        ]),
     library(
         "Recording", in: "Work",
         ["AudioDevices", "AudioSessions", "Files", "Libav", "MediaModel", systemPackage]),
@@ -214,7 +227,8 @@ let work: [Target] = [
     library(
         "Transcoding", in: "Work",
         [
-            "AudioDevices", "AudioEffects", "Libav", "MediaModel", "SoundReading", "Streaming",
+            "AudioDevices", "AudioEffects", "Libav", "MediaModel", "PlayQueues", "SoundReading",
+            "Streaming",
             "Thumbnails", "Worker",
         ]),
     // Draws text; only phonolith-view links it.
@@ -245,7 +259,8 @@ let faces: [Target] = [
     library(
         "MediaCommandLine", in: "Faces",
         [
-            "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading",
+            "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "QueueSharing",
+            "TagReading",
             "Playlists",
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
             "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
@@ -256,7 +271,8 @@ let faces: [Target] = [
     library(
         "Serving", in: "Faces",
         [
-            "Catalog", "Files", "MediaModel", "Streaming", "Worker", httpTypes, hummingbird,
+            "Catalog", "Files", "MediaModel", "PlayQueues", "QueueSharing", "Streaming", "Worker",
+            httpTypes, hummingbird,
             logging,
             nioCore,
         ]),
@@ -270,14 +286,16 @@ let faces: [Target] = [
     library(
         "NativeAPI", in: "Faces",
         [
-            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles", "Playlists",
+            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlayQueues",
+            "PlaylistFiles", "Playlists",
             "Podcasts", "Serving", "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore,
             serviceLifecycle,
         ]),
     library(
         "OpenSubsonic", in: "Faces",
         [
-            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "Podcasts", "Serving",
+            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlayQueues", "Podcasts",
+            "Serving",
             "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore, nioHTTP1,
         ]),
     library(
@@ -382,21 +400,21 @@ let tests: [Target] = [
         name: "CatalogTests",
         dependencies: [
             "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "MediaModel",
-            "MediaModelTestSupport", "Fixtures", "TestSupport", grdb,
+            "MediaModelTestSupport", "PlayQueues", "QueueSharing", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests",
         dependencies: [
             "Scanning", "TagReading", "Playlists", "Catalog", "CatalogTestSupport",
-            "LibraryScanning", "Files", "MediaModel", "Fixtures", "TestSupport",
+            "LibraryScanning", "Files", "MediaModel", "PlayQueues", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(
         name: "PlaybackTests",
         dependencies: [
-            "AudioDevices", "Playback", "Libav", "Scanning", "Catalog", "Database", "Files",
-            "MediaModel", "Fixtures", "TestSupport",
+            "AudioDevices", "Playback", "QueueSharing", "Libav", "Scanning", "Catalog", "Database",
+            "Files", "MediaModel", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(
@@ -462,7 +480,8 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Access", "NativeAPI", "OpenSubsonic", "Server", "Serving", "phonolith-server",
-            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "Scanning",
+            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "PlayQueues",
+            "QueueSharing", "Scanning",
             "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
             hummingbird,
             hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import MediaModel
+import PlayQueues
 import Playlists
 import Testing
 

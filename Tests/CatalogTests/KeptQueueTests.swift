@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import MediaModel
+import PlayQueues
 import Testing
 
 @Suite("The queue that is kept")
@@ -64,10 +65,10 @@ struct KeptQueueTests {
         moved.entries[1].source = .file("/new/2")
         try catalog.queue.keep(moved)
         var position = KeptQueue(time: 6)
-        position.repeatMode = "all"
+        position.repeatMode = .all
         #expect(try catalog.queue.keepPosition(position, entry: 2) != mine.revision)
         let kept = try catalog.queue.kept()
-        #expect((kept.currentIndex, kept.time, kept.repeatMode) == (1, 6, "all"))
+        #expect((kept.currentIndex, kept.time, kept.repeatMode) == (1, 6, .all))
         let again = try catalog.queue.keep(mine, madeOf: mine)
         #expect(again.entries.map(\.source) == [.file("/1"), .file("/new/2"), .file("/3")])
         #expect(try catalog.queue.keepPosition(position, entry: 2) == again.revision)

@@ -1,6 +1,8 @@
 import Catalog
 import Foundation
 import MediaModel
+import PlayQueues
+import QueueSharing
 import Testing
 
 /// What users have by the service alone: it goes to other libraries, and stays whatever happens to tags.
@@ -18,10 +20,7 @@ import Testing
         try catalog.values.setRating(2, of: MediaGroup(.artist, artist.rawValue))
         try catalog.values.setBookmark(30, of: items[1])
         try catalog.values.setBookmarkComment("the solo", of: items[1])
-        try catalog.queue.keep(
-            ProgramQueue(
-                items: [items[1], items[0], items[1]], currentIndex: 2, time: 1500,
-                dateChanged: date, changedBy: "Phone"))
+        try catalog.keepQueue([items[1], items[0], items[1]], at: 2, time: 1.5, by: "Phone")
         _ = try catalog.shares.add(
             of: [items[1], items[0]], token: "abc", description: "For you", expires: nil, now: date)
         try catalog.access.setRights(
@@ -40,13 +39,13 @@ import Testing
             "\(try catalog.values.groupValues(of: Array(ids), groupedBy: grouping).values)"
         }
         let titles = { (ids: [MediaItemID]) in try catalog.items.all(ids).map(\.title) }
-        let queue = try catalog.queue.programQueue()
+        let queue = try catalog.queue.items()
         let shares = try catalog.shares.all()
         return [
             try values(albums, .album), try values(artists, .artist),
             "\(try catalog.values.bookmarkNotes().values.map(\.comment))",
-            "\(try titles(queue?.items ?? [])) \(queue?.currentIndex as Int?)",
-            "\(queue?.time as Int?) \(queue?.dateChanged as Date?) \(queue?.changedBy ?? "")",
+            "\(try titles(queue.items)) \(queue.currentIndex as Int?)",
+            "\(queue.time) \(queue.dateChanged as Date?) \(queue.changedBy)",
             "\(try shares.map { try catalog.shares.items(of: $0.id).map(\.title) })",
             "\(shares.map { "\($0.token) \($0.description ?? "") \($0.dateCreated)" })",
             "\(try catalog.access.deniedRights(of: catalog.user))",
@@ -77,45 +76,44 @@ import Testing
         let data = try two.owner.userData.export()
         let album = try #require(try two.anna.items.item(two.items[0])?.albumPersistentID).rawValue
         try two.anna.values.setRating(5, of: MediaGroup(.album, album))
-        try two.anna.queue.keep(
-            ProgramQueue(
-                items: [two.items[0]], currentIndex: 0, time: 0,
-                dateChanged: Date(secondsSince1970: 2000), changedBy: "Desk"))
+        var later = try two.anna.queue.kept()
+        later.changedBy = "Desk"
+        later.dateChanged = later.dateChanged.map { $0 + 1 }
+        try two.anna.queue.keep(later)
         _ = try two.owner.userData.importData(data)
         #expect(try two.anna.values.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
-        #expect(try two.anna.queue.programQueue()?.changedBy == "Desk")
+        #expect(try two.anna.queue.kept().changedBy == "Desk")
+        later.dateChanged = Date(secondsSince1970: 1)
+        try two.anna.queue.keep(later)
+        _ = try two.owner.userData.importData(data)
+        #expect(try two.anna.queue.kept().changedBy == "Phone")
     }
 
-    @Test("a queue of programs goes on at the next entry where the current one is not seen")
+    @Test("a queue of items goes on at the next one where the current one is not seen")
     func queuePlace() throws {
         let two = try TwoUsers()
         let anna = try two.owner.users.user(named: "Anna")
         func place(_ items: [MediaItemID], at index: Int) throws -> [Int?] {
             try two.owner.users.setRoots(open: [two.closed], for: anna)
-            try two.anna.queue.keep(
-                ProgramQueue(
-                    items: items, currentIndex: index, time: 1500, dateChanged: .now,
-                    changedBy: "Phone"))
+            try two.anna.keepQueue(items, at: index, time: 2, by: "Phone")
             try two.owner.users.setRoots(closed: [two.closed], for: anna)
-            let queue = try two.anna.queue.programQueue()
-            return [queue?.items.count, queue?.currentIndex, queue?.time]
+            let queue = try two.anna.queue.items()
+            return [queue.items.count, queue.currentIndex, Int(queue.time)]
         }
         let (one, another, secret) = (two.items[0], two.items[1], two.items[2])
-        #expect(try place([one, secret, another], at: 2) == [2, 1, 1500])
+        #expect(try place([one, secret, another], at: 2) == [2, 1, 2])
         #expect(try place([one, secret, another], at: 1) == [2, 1, 0])
         #expect(try place([one, another, secret], at: 2) == [2, 0, 0])
         #expect(try place([secret], at: 0) == [0, nil, 0])
     }
 
-    @Test("a new queue of programs keeps the entries that are not seen, each after the one before")
+    @Test("a new queue of items keeps the entries that are not seen, each after the one before")
     func hiddenQueueEntries() throws {
         let two = try TwoUsers()
         let anna = try two.owner.users.user(named: "Anna")
         let (one, another, secret) = (two.items[0], two.items[1], two.items[2])
         func keep(_ items: [MediaItemID], at index: Int?) throws {
-            try two.anna.queue.keep(
-                ProgramQueue(
-                    items: items, currentIndex: index, time: 7, dateChanged: .now, changedBy: "x"))
+            try two.anna.keepQueue(items, at: index, time: 7, by: "x")
         }
         for (seen, index, whole, place) in [
             ([one, one, another], 1, [secret, one, one, secret, another], 2),
@@ -126,10 +124,10 @@ import Testing
             try two.owner.users.setRoots(closed: [two.closed], for: anna)
             try keep(seen, at: index)
             #expect(throws: PlaylistEditError.self) { try keep([secret], at: 0) }
-            #expect(try two.anna.queue.programQueue()?.items == seen)
+            #expect(try two.anna.queue.items().items == seen)
             try two.owner.users.setRoots(open: [two.closed], for: anna)
-            let queue = try two.anna.queue.programQueue()
-            #expect(queue?.items == whole && queue?.currentIndex == place)
+            let queue = try two.anna.queue.items()
+            #expect(queue.items == whole && queue.currentIndex == place)
         }
     }
 
@@ -210,5 +208,16 @@ import Testing
         let artists = try world.catalog.collections.all(of: .artists)
         #expect(artists.map(\.persistentID) == [prince.rawValue])
         #expect(try rating(prince, world.catalog) == 5)
+    }
+}
+
+extension Catalog {
+    /// Keeps a queue as a program of the user does.
+    fileprivate func keepQueue(
+        _ items: [MediaItemID], at index: Int?, time: Double, by program: String
+    ) throws {
+        try queue.keep(
+            ItemQueue(items: items, currentIndex: index, time: time, changedBy: program),
+            patience: .seconds(5))
     }
 }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import MediaModel
+import PlayQueues
 import Testing
 
 /// What hangs on items is right after each scan, whichever of them moved, changed or went.

@@ -34,14 +34,15 @@ import Testing
     func queueLease() throws {
         let catalog = try Catalog.empty()
         let other = try catalog.acting(as: catalog.users.add("Anna").id)
+        let server = try #require(ServerAddress(catalog.path))
         do {
-            let lease = try #require(try catalog.queue.lease())
-            #expect(try catalog.queue.lease() == nil)
+            let lease = try #require(try catalog.queue.lease(at: server))
+            #expect(try catalog.queue.lease(at: server) == nil)
             // Each user has a queue.
-            #expect(try other.queue.lease() != nil)
-            withExtendedLifetime(lease) {}
+            #expect(try other.queue.lease(at: server) != nil)
+            #expect(lease.isHeld)
         }
-        #expect(try catalog.queue.lease() != nil)
+        #expect(try catalog.queue.lease(at: server) != nil)
     }
 
     @Test("a dump that pg_dump has made is the library where psql has read it")

@@ -2,6 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Foundation
 import MediaModel
+import PlayQueues
 import Playlists
 import Testing
 

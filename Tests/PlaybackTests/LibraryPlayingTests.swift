@@ -140,7 +140,7 @@ extension ByTheClock {
             kept.entries = [1, 0].map {
                 .init(number: $0 + 1, item: ids[$0], source: .file("/somewhere"), ownPosition: $0)
             }
-            kept.shuffleMode = "songs"
+            kept.shuffleMode = .songs
             try catalog.queue.keep(kept)
             let player = player()
             #expect(try await player.resumeKeptQueue(shuffleMode: .off))

@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import QueueSharing
 import TestSupport
 import Testing
 
@@ -33,10 +34,12 @@ struct QueueEditTests {
     }
 
     /// As a command makes it, which waits on its thread.
-    private func change(_ edit: QueueEdit) async throws {
+    private func change(_ edit: QueueEdit) async throws { try await Self.change(edit, in: catalog) }
+
+    private static func change(_ edit: QueueEdit, in catalog: Catalog) async throws {
         let thread = BlockingThreads(name: "command", count: 1)
         defer { thread.end() }
-        try await thread.perform { [catalog] in try catalog.queue.change(edit) }
+        try await thread.perform { try catalog.queue.change(edit) }
     }
 
     private func kept() throws -> [String?] {
@@ -56,7 +59,7 @@ struct QueueEditTests {
         #expect(try kept() == ["H", "D", "E", "F", "A", "B", "G"])
         try await change(.setModes(repeatMode: .all, shuffleMode: .songs, seed: 1))
         let queue = try catalog.queue.kept()
-        #expect((queue.repeatMode, queue.shuffleMode) == ("all", "songs"))
+        #expect((queue.repeatMode, queue.shuffleMode) == (.all, .songs))
         try await change(.removeAll)
         #expect(try kept() == [])
     }
@@ -127,7 +130,7 @@ struct QueueEditTests {
         await player.setQueue(with: items("A"))
         // From then on it is the player's.
         try await eventually("the queue is kept") { try kept() == ["A"] }
-        await player.seek(to: 5.5)
+        await player.seek(to: 4.5)
         await player.play()
         try await change(.appending(items("B")))
         var heard: [String?] = []
@@ -139,6 +142,82 @@ struct QueueEditTests {
         #expect(heard.last == "B")
         let queue = try catalog.queue.kept()
         #expect(queue.current?.description.title == "B")
+    }
+
+    @Test("is another program's while it does not play")
+    func anotherPrograms() async throws {
+        let player = player()
+        await player.setQueue(with: items("A", "B"))
+        try await eventually("the queue is kept") { try kept() == ["A", "B"] }
+        await player.play()
+        let edit = QueueEdit.replacing(items("B", "C"), currentIndex: 1, time: 2.5)
+        let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+        #expect(
+            refusal?.description
+                == "the queue is playing; pause its player, or change the queue there")
+        #expect(try kept() == ["A", "B"])
+        await player.pause()
+        try await change(edit)
+        #expect(await player.queue.current?.item.title == "C")
+        #expect(await player.currentPlaybackTime == 2.5)
+        let queue = try catalog.queue.kept()
+        #expect(queue.entries.map(\.description.title) == ["B", "C"])
+        #expect((queue.current?.description.title, queue.time) == ("C", 2.5))
+        await player.close()
+    }
+
+    @Test("keeps the entries of what was in it before, when another program keeps its own")
+    func replaced() throws {
+        var items = items("A", "B", "C")
+        for index in items.indices { items[index].startTime = Double(index) }
+        var queue = PlayQueue(items, startingAt: 1)
+        queue.repeatMode = .all
+        queue.shuffle(.songs, seed: 1)
+        let others = [items[2], items[0], items[2]]
+        try queue.apply(.replacing(others, currentIndex: 2, time: 0), others)
+        #expect(queue.entries.map(\.id.rawValue) == [3, 1, 4])
+        #expect(queue.entries.map(\.item) == others)
+        #expect((queue.currentIndex, queue.repeatMode, queue.shuffleMode) == (2, .all, .off))
+    }
+
+    @Test("is changed once or not at all, if its player ends without an answer")
+    func unanswered() async throws {
+        let catalog = catalog
+        try await change(.appending(items("A")))
+        guard case .taken(let lock) = try QueueLock.take(for: catalog) else {
+            Issue.record("somebody else has the queue")
+            return
+        }
+        let patience = Duration.milliseconds(100)
+        let late = #expect(throws: QueueEdit.Refusal.self) {
+            try catalog.queue.change(.removeAll, patience: patience)
+        }
+        #expect(late?.description.hasPrefix("another program plays this queue") == true)
+        #expect(try catalog.queue.requests() == [])
+
+        async let removed: Void = Self.change(.removeAll, in: catalog)
+        try await eventually("the player is asked") { try catalog.queue.requests().count == 1 }
+        let request = try #require(try catalog.queue.requests().first)
+        #expect(try QueueEdit(json: request.edit) == .removeAll)
+        try catalog.queue.keep(try catalog.queue.kept(), for: [request.id])
+        withExtendedLifetime(lock) {}
+        try await removed
+        #expect(try kept() == ["A"])
+    }
+
+    @Test("is changed by the program that asks, when its player is gone")
+    func playerGone() async throws {
+        let catalog = catalog
+        var lock: QueueLock?
+        if case .taken(let taken) = try QueueLock.take(for: catalog) { lock = taken }
+        #expect(lock != nil)
+        let edit = QueueEdit.appending(items("A"))
+        async let added: Void = Self.change(edit, in: catalog)
+        try await eventually("the player is asked") { try catalog.queue.requests().count == 1 }
+        lock = nil
+        try await added
+        #expect(try kept() == ["A"])
+        #expect(try catalog.queue.requests() == [])
     }
 
     @Test(

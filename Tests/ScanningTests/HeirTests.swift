@@ -3,6 +3,7 @@ import CatalogTestSupport
 import Fixtures
 import Foundation
 import MediaModel
+import PlayQueues
 import Scanning
 import Testing
 

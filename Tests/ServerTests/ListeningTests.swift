@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import MediaModel
 import OpenSubsonic
+import PlayQueues
 import Testing
 
 /// When reported playback counts as a play or a skip.
@@ -147,7 +148,7 @@ import Testing
         #expect(try server.catalog.plays.all().allSatisfy { $0.player.count == 100 })
         let queue = #"{"items":["\#(id)"],"player":"\#(long)"}"#
         #expect(try await server.api("PUT", "/queue", body: queue).status == 204)
-        #expect(try server.catalog.queue.programQueue()?.changedBy.count == 100)
+        #expect(try server.catalog.queue.kept().changedBy.count == 100)
         await server.stop()
     }
 }

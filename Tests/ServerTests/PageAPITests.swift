@@ -1,5 +1,8 @@
 import Catalog
 import Foundation
+import MediaModel
+import PlayQueues
+import QueueSharing
 import Testing
 
 /// What the native API has for the page: sections, pictures of albums, the queue, accounts, users, folders.
@@ -48,6 +51,48 @@ import Testing
             #expect(
                 answer.headers["cache-control"]?.contains("immutable") == isKept, "\(sent)")
         }
+        await server.stop()
+    }
+
+    @Test("The queue that programs keep is the player's, which decides about it while it plays")
+    func sharedQueue() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        _ = try await server.payload(
+            "savePlayQueue",
+            "id=tr-\(item.persistentID)&current=tr-\(item.persistentID)&position=1500")
+        var kept = try server.catalog.queue.kept()
+        #expect(kept.entries.map(\.item) == [item.persistentID])
+        #expect((kept.currentIndex, kept.time) == (0, 1.5))
+        kept.entries.append(
+            KeptQueue.Entry(
+                number: 7, item: nil, source: .url("https://example.org/fip"), ownPosition: 1))
+        try server.catalog.queue.keep(kept)
+        let queue = try await server.payload("getPlayQueueByIndex").object("playQueueByIndex")
+        #expect(queue.objects("entry").map { $0.text("id") } == ["tr-\(item.persistentID)"])
+        #expect(queue["currentIndex"] as? Int == 0 && queue["position"] as? Int == 1500)
+
+        guard case .taken(let lock) = try QueueLock.take(for: server.catalog) else {
+            Issue.record("somebody else has the queue")
+            return
+        }
+        let player = Task {
+            while !Task.isCancelled {
+                for request in try server.catalog.queue.requests() {
+                    let count = try QueueEdit(json: request.edit).entries.count
+                    try server.catalog.queue.answer(request.id, "busy with \(count)")
+                }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        let body = #"{"items":["\#(item.persistentID)"]}"#
+        let answer = try await server.api("PUT", "/queue", body: body)
+        #expect(answer.status == 409)
+        #expect(try answer.json().text("detail") == "busy with 1")
+        #expect(try await server.error("savePlayQueue", "id=tr-\(item.persistentID)") == 0)
+        #expect(try server.catalog.queue.kept().entries.count == 2)
+        player.cancel()
+        withExtendedLifetime(lock) {}
         await server.stop()
     }
 

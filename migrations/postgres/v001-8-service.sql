@@ -41,22 +41,6 @@ CREATE TABLE artist_values (
 );
 CREATE INDEX artist_values_artist ON artist_values (artist_id);
 
-CREATE TABLE program_queues (
-    user_id bigint PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-    current_position bigint,
-    time bigint NOT NULL,
-    changed bigint NOT NULL,
-    changed_by text COLLATE "C" NOT NULL
-);
-
-CREATE TABLE program_queue_entries (
-    user_id bigint NOT NULL REFERENCES program_queues ON DELETE CASCADE,
-    position bigint NOT NULL,
-    item_id bigint NOT NULL REFERENCES items ON DELETE CASCADE DEFERRABLE,
-    PRIMARY KEY (user_id, position)
-);
-CREATE INDEX program_queue_entries_item ON program_queue_entries (item_id);
-
 CREATE TABLE bookmark_notes (
     user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
     item_id bigint NOT NULL REFERENCES items ON DELETE CASCADE DEFERRABLE,

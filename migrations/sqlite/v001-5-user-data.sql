@@ -166,7 +166,7 @@ CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
     WHERE item_id = OLD.id;
 END;
 
--- The queue of each user, kept when the player ends. A file that is gone, or was never in the library, keeps its place
+-- The queue of each user, whatever plays it: the player, or a program of the service. A file that is gone, or was never in the library, keeps its place
 -- by its path or URL.
 CREATE TABLE queue_entries (
     id INTEGER PRIMARY KEY,
@@ -205,8 +205,23 @@ CREATE TABLE queue_state (
     repeat_mode TEXT NOT NULL CHECK (repeat_mode IN ('none', 'one', 'all')),
     shuffle_mode TEXT NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
     -- Increases with each change of entries, so that a player sees that files of its queue were moved.
-    revision INTEGER NOT NULL DEFAULT 0
+    revision INTEGER NOT NULL DEFAULT 0,
+    -- When it was kept last, and by which program.
+    changed INTEGER NOT NULL,
+    changed_by TEXT NOT NULL
 ) STRICT;
+
+-- Changes of a queue that the program which plays it is asked to make.
+CREATE TABLE queue_edits (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    -- The change, in JSON.
+    edit TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    -- Why it was not made, empty where it was; NULL until the player has answered.
+    answer TEXT
+) STRICT;
+CREATE INDEX queue_edits_user ON queue_edits (user_id);
 
 -- The output devices that a user chose last, by the sound server's names; no rows for its default.
 CREATE TABLE chosen_outputs (

@@ -32,7 +32,7 @@ CREATE TABLE sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sessions_user ON sessions (user_id);
 
--- What users have by the service alone: what they think of albums and artists, and the queue that their programs keep.
+-- What users have by the service alone: what they think of albums and artists.
 
 CREATE TABLE album_values (
     user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -51,26 +51,6 @@ CREATE TABLE artist_values (
     PRIMARY KEY (user_id, artist_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX artist_values_artist ON artist_values (artist_id);
-
--- The queue of a user's programs; the player's own is another, with modes and files from outside the library.
-CREATE TABLE program_queues (
-    user_id INTEGER PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-    -- The place of the current entry, from 0.
-    current_position INTEGER,
-    -- Milliseconds from the start of the current entry.
-    time INTEGER NOT NULL,
-    changed INTEGER NOT NULL,
-    -- The program that kept it.
-    changed_by TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE program_queue_entries (
-    user_id INTEGER NOT NULL REFERENCES program_queues ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
-    PRIMARY KEY (user_id, position)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX program_queue_entries_item ON program_queue_entries (item_id);
 
 -- What else is known of bookmarks, whose times are in user_values; the triggers keep both together.
 CREATE TABLE bookmark_notes (

@@ -4,16 +4,17 @@ import HTTPTypes
 import Hummingbird
 import JSONWriting
 import MediaModel
+import PlayQueues
 import Serving
 
-/// The queue that a user's programs share, so that one continues where another was left.
+/// The queue of a user, so that one program continues where another was left.
 enum QueueRoutes {
     static let all = [
         APIRoute(
-            .get, "/queue", "Show the user's saved queue.",
+            .get, "/queue", "Show the user's queue: the items of the library that are in it.",
             answer: .object("Queue"), show),
         APIRoute(
-            .put, "/queue", "Replace the user's saved queue.",
+            .put, "/queue", "Replace the user's queue; 409 while another program plays it.",
             body: [
                 APIParameter("items", .array, "The ids of items, in order."),
                 APIParameter("index", .integer, "Position of the current item, from 0."),
@@ -31,14 +32,15 @@ enum QueueRoutes {
 
     private static func show(_ call: APICall) async throws -> Response {
         let json = try await call.library.perform { catalog -> JSON in
-            guard let queue = try catalog.queue.programQueue() else {
+            let queue = try catalog.queue.items()
+            guard let date = queue.dateChanged else {
                 return .object([("items", .array([]))])
             }
             let items = try catalog.items.all(queue.items)
             let head = Record([
                 ("index", queue.currentIndex.map(MediaValue.integer)),
-                ("time", .number(Double(queue.time) / 1000)),
-                ("dateChanged", .timestamp(queue.dateChanged)), ("player", .text(queue.changedBy)),
+                ("time", .number(queue.time)), ("dateChanged", .timestamp(date)),
+                ("player", .text(queue.changedBy)),
             ])
             return .object(head, [("items", .array(items.map { JSON($0) }))])
         }
@@ -56,13 +58,15 @@ enum QueueRoutes {
         guard (0..<1e9).contains(time) else {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }
-        let queue = ProgramQueue(
-            items: items, currentIndex: index, time: Int(time * 1000), dateChanged: .now,
+        let queue = ItemQueue(
+            items: items, currentIndex: index, time: time,
             changedBy: body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api")
         do {
-            try await call.library.perform { try $0.queue.keep(queue) }
+            try await call.library.keep(queue)
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
+        } catch let refusal as QueueEdit.Refusal {
+            throw Problem(.conflict, refusal.description)
         }
         return .noContent
     }

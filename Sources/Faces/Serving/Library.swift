@@ -1,6 +1,8 @@
 package import Catalog
 import Files
 package import MediaModel
+package import PlayQueues
+import QueueSharing
 package import Streaming
 import Synchronization
 import Worker
@@ -14,6 +16,10 @@ package struct Library: Sendable {
     private let credentialReader: BlockingThreads
     private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
+    /// Change queues. Those that others play are changed by their players, for which nothing else waits.
+    private let queueThreads: BlockingThreads
+    private let queueTurns = JobSlots(Self.queueThreadCount, perClient: 1)
+    private static let queueThreadCount = 4
     private var isChanging = false
     private var isForCredentials = false
     /// Reads the library's files.
@@ -30,6 +36,7 @@ package struct Library: Sendable {
         self.media = media
         readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
         credentialReader = BlockingThreads(name: "credentials", count: 1)
+        queueThreads = BlockingThreads(name: "queues", count: Self.queueThreadCount)
         // A disk that spins up only delays its readers.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
@@ -78,6 +85,19 @@ package struct Library: Sendable {
         return isChanging
             ? try await writer.perform { try body(catalog) }
             : try await read(catalog, body)
+    }
+
+    /// Keeps the queue of the user, as one of the user's programs plays it.
+    ///
+    /// - Throws: `QueueEdit.Refusal` while another program plays the queue and does not take it, `PlaylistEditError`,
+    ///   `CatalogError`.
+    package func keep(_ queue: ItemQueue) async throws {
+        guard let catalog else { throw AccessRefusal.unknownKey }
+        try await queueTurns.take(for: client)
+        defer { queueTurns.giveBack(by: client) }
+        try await queueThreads.perform {
+            try catalog.queue.keep(queue, patience: .seconds(2))
+        }
     }
 
     /// Asks the catalogue when it is the user's turn: one with long questions leaves a thread to the others.

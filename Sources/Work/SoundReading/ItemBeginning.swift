@@ -1,3 +1,5 @@
+package import PlayQueues
+
 /// Where the time of an item begins that is a whole file.
 package enum ItemBeginning {
     /// Pictures and sound usually begin this close to each other, in seconds.

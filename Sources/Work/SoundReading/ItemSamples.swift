@@ -1,5 +1,6 @@
 internal import AudioDevices
 import Libav
+import PlayQueues
 
 /// What is heard of an item: its sound and, where a film has pictures alone, silence.
 struct ItemSamples: ~Copyable {

@@ -1,6 +1,7 @@
 internal import AudioDevices
 import Libav
 import MediaModel
+import PlayQueues
 
 // How long the source of an item is.
 

@@ -1,6 +1,7 @@
 package import AudioDevices
 package import Libav
 import MediaModel
+package import PlayQueues
 
 /// The samples of one item, from its beginning to its end, in the form that an output takes.
 ///

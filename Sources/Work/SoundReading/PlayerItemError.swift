@@ -1,6 +1,7 @@
 internal import Foundation
 package import Libav
 internal import MediaModel
+package import PlayQueues
 
 /// Why an item cannot be played.
 public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertible {

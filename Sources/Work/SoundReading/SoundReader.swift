@@ -2,6 +2,7 @@ package import AudioDevices
 internal import AudioEffects
 import Foundation
 internal import Libav
+package import PlayQueues
 
 /// Decodes one item ahead of time, on a thread of its own.
 ///

@@ -1,4 +1,5 @@
 internal import Libav
+import PlayQueues
 
 /// A short document of a server, such as the playlist that leads to a radio station.
 package enum StreamDocument {

@@ -1,5 +1,6 @@
 import Foundation
 import Libav
+import PlayQueues
 import SoundReading
 
 extension PlayerItem {

@@ -1,6 +1,7 @@
 import Files
 import Libav
 import MediaModel
+import PlayQueues
 import SoundReading
 import Synchronization
 import SystemPackage

@@ -2,6 +2,7 @@ import Files
 import Glibc
 import Libav
 package import MediaModel
+package import PlayQueues
 package import SoundReading
 import Synchronization
 package import SystemPackage

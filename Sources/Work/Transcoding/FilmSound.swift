@@ -1,6 +1,7 @@
 import AudioDevices
 import Libav
 import MediaModel
+import PlayQueues
 import SoundReading
 
 /// The sound of a file between two times, encoded as AAC.

@@ -2,6 +2,7 @@ import AudioDevices
 import Foundation
 import Libav
 import MediaModel
+import PlayQueues
 import SoundReading
 package import Worker
 

@@ -4,6 +4,7 @@ import CommandLineInterface
 import JSONWriting
 import MediaModel
 import Playback
+import QueueSharing
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -45,10 +46,10 @@ struct Queue: ParsableCommand {
                     "position", "isCurrent", "bookmarkTime", "persistentID", "title", "artist",
                     "albumTitle", "playbackDuration", "path", "url",
                 ], emptyNote: "The queue is empty.")
-            for (index, entry) in kept.entries.enumerated() {
+            for (index, item) in try catalog.queue.items(of: kept.entries).enumerated() {
                 try writer.write(
                     Record(
-                        try PlayerItem(entry, in: catalog), at: index + 1,
+                        item, at: index + 1,
                         currentTime: index == kept.currentIndex ? kept.time : nil,
                         mark: output.mark))
             }

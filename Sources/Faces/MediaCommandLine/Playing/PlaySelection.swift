@@ -5,6 +5,7 @@ import Foundation
 import MediaModel
 import Playback
 import Playlists
+import QueueSharing
 import Scanning
 import TagReading
 
@@ -89,9 +90,8 @@ struct PlaySelection {
     func keptItems() throws -> [PlayerItem] {
         guard let catalog else { return [] }
         let kept = try catalog.queue.kept()
-        return try kept.entries.dropFirst(kept.currentIndex ?? 0).map {
-            try PlayerItem($0, in: catalog).fromItsBeginning
-        }
+        let rest = Array(kept.entries.dropFirst(kept.currentIndex ?? 0))
+        return try catalog.queue.items(of: rest).map(\.fromItsBeginning)
     }
 
     private mutating func add(_ name: String) throws {

@@ -2,9 +2,10 @@ import Access
 import Catalog
 import Foundation
 import MediaModel
+import PlayQueues
 import Serving
 
-/// The queue that a user's programs share.
+/// The queue of a user, whatever program plays it.
 enum PlayQueueEndpoints {
     static let all = [
         Endpoint("getPlayQueue") { try await queue($0, "playQueue") },
@@ -24,21 +25,20 @@ enum PlayQueueEndpoints {
     private static func queue(_ call: SubsonicCall, _ name: String) async throws -> SubsonicAnswer {
         let caller = call.caller
         let object = try await call.library.perform { catalog -> SubsonicObject in
-            let queue = try catalog.queue.programQueue()
-            let kept = queue?.items ?? []
-            let items = try kept.filter(catalog.items.seen(of: kept).contains)
+            let queue = try catalog.queue.items()
+            let items = queue.items
             var object = SubsonicObject()
-            if let index = queue?.currentIndex, items.indices.contains(index) {
+            if let index = queue.currentIndex {
                 if name == "playQueue" {
                     object.add("current", "\(SubsonicID.song(items[index]))")
                 } else {
                     object.add("currentIndex", index)
                 }
-                object.add("position", queue?.time)
+                object.add("position", Int((queue.time * 1000).rounded()))
             }
             object.add("username", caller.name)
-            object.add("changed", (queue?.dateChanged ?? caller.since).iso8601)
-            object.add("changedBy", queue?.changedBy ?? "")
+            object.add("changed", (queue.dateChanged ?? caller.since).iso8601)
+            object.add("changedBy", queue.dateChanged == nil ? "" : queue.changedBy)
             object.add("entry", songs: items)
             return object
         }
@@ -70,13 +70,15 @@ enum PlayQueueEndpoints {
     private static func keep(
         _ items: [MediaItemID], _ index: Int?, _ call: SubsonicCall
     ) async throws -> SubsonicAnswer {
-        let queue = ProgramQueue(
-            items: items, currentIndex: index, time: max(0, call.integer("position") ?? 0),
-            dateChanged: .now, changedBy: call.client)
+        let queue = ItemQueue(
+            items: items, currentIndex: index,
+            time: Double(max(0, call.integer("position") ?? 0)) / 1000, changedBy: call.client)
         do {
-            try await call.library.perform { try $0.queue.keep(queue) }
+            try await call.library.keep(queue)
         } catch PlaylistEditError.noItem(let id) {
             throw SubsonicError.notFound("Song", "tr-\(id)")
+        } catch let refusal as QueueEdit.Refusal {
+            throw SubsonicError(.generic, refusal.description)
         }
         return .nothing
     }

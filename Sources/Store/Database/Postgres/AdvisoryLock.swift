@@ -60,22 +60,21 @@ package final class SessionLock: Sendable {
         return lock
     }
 
-    /// Takes the lock that gives the right to change a user's queue. Waits two seconds at most for another program to release it.
+    /// Takes the lock that gives the right to change a user's queue.
     ///
-    /// - Returns: `nil` if another connection still has it.
+    /// - Returns: `nil` if another connection has it.
     /// - Throws: ``DatabaseError``.
     package static func queue(ofUser user: Int64, at address: String) throws -> SessionLock? {
         let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
         let (ours, user) = AdvisoryLock.queue(user)
-        // A command has it for milliseconds, a player for as long as it plays.
-        for attempt in 0..<10 {
-            if attempt > 0 { usleep(200_000) }
-            if try lock.isTaken("pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(user)))")
-            {
-                return lock
-            }
-        }
-        return nil
+        let take: SQL = "pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(user)))"
+        return try lock.isTaken(take) ? lock : nil
+    }
+
+    /// Whether its connection has not ended.
+    package var isHeld: Bool {
+        // Whatever the error is, the next question will be asked by another connection.
+        (try? isTaken("true")) == true
     }
 
     private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }

@@ -41,7 +41,7 @@ struct ItemMerge {
     /// Gives an item's places in playlists, queues and shares to another item.
     static func moveEntries(of item: Int64, to other: Int64, _ database: Connection) throws {
         for table in [
-            "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
+            "playlist_entries", "queue_entries", "share_entries",
         ] {
             try database.cachedStatement(
                 literal: "UPDATE \(sql: table) SET item_id = \(other) WHERE item_id = \(item)"

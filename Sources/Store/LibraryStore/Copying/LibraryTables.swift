@@ -11,7 +11,7 @@ package enum LibraryTables {
         "queue_state", "chosen_outputs", "search_items", "search_albums", "search_artists",
         "search_words",
         "search_rules", "passwords", "app_passwords", "sessions", "album_values", "artist_values",
-        "program_queues", "program_queue_entries", "denied_rights", "radio_stations", "feeds",
+        "denied_rights", "radio_stations", "feeds",
         "feed_episodes", "shares", "share_entries", "chat_messages", "bookmark_notes", "changes",
     ]
 

@@ -1,9 +1,10 @@
 internal import Database
 import Foundation
 package import LibraryStore
-package import MediaModel
+import MediaModel
+package import PlayQueues
 
-// The player's queue. Each user has one.
+// The queue that plays. Each user has one, whatever plays it.
 
 /// The queue of a user.
 package struct QueueStore: CatalogStore {
@@ -16,17 +17,24 @@ extension Catalog {
 
 /// The right to change a user's queue in a library on a server; it ends with its connection.
 package struct QueueLease: Sendable {
-    fileprivate let lock: SessionLock?
+    fileprivate let lock: SessionLock
+
+    /// Whether the connection has not ended. Blocks its thread.
+    package var isHeld: Bool { lock.isHeld }
 }
 
 extension QueueStore {
     /// Keeps a queue in place of the one before.
     ///
-    /// - Parameter known: What the queue was made of: entries that were not seen in it stay, and what scans have found out
-    ///   about the others since is taken over. `nil` for a queue that was made of nothing.
+    /// - Parameters:
+    ///   - known: What the queue was made of: entries that were not seen in it stay, and what scans have found out about the
+    ///     others since is taken over. `nil` for a queue that was made of nothing.
+    ///   - requests: The requests that the queue was changed for.
     /// - Returns: What is kept now, with its revision.
     @discardableResult
-    package func keep(_ queue: KeptQueue, madeOf known: KeptQueue? = nil) throws -> KeptQueue {
+    package func keep(
+        _ queue: KeptQueue, madeOf known: KeptQueue? = nil, for requests: [Int64] = []
+    ) throws -> KeptQueue {
         try write { database in
             let revision = try revision(database)
             let everything = try kept(showsHidden: true, database)
@@ -35,8 +43,8 @@ extension QueueStore {
             if known != nil { kept.bringUpToDate(by: everything) }
             kept.avoid(hidden)
             let whole = kept.keeping(hidden, of: everything)
-            try write(whole.entries, database)
-            try keepState(of: whole, at: whole.currentIndex, revision + 1, database)
+            try write(whole, revision + 1, database)
+            try answer(requests, "", database)
             (kept.revision, kept.hidden) = (revision + 1, hidden)
             return kept
         }
@@ -63,13 +71,26 @@ extension QueueStore {
         try read { try kept($0) }
     }
 
-    /// The right to change the queue, as long as the value lives: no program on another machine has it meanwhile. In a library
-    /// in a file no other machine does. Blocks its thread for two seconds at most.
+    /// The items of the queue that was kept last, without those that are missing or in closed roots.
+    package func items() throws -> ItemQueue {
+        try read { database in
+            let here = try Int64.fetchAll(
+                database,
+                literal: """
+                    SELECT item_id FROM queue_entries JOIN items ON items.id = item_id
+                    WHERE user_id = \(userID) AND is_missing = 0 AND \(sql: viewer(database).sees())
+                    """)
+            return try kept(showsHidden: true, database)
+                .items(among: Set(here.map { MediaItemID($0) }))
+        }
+    }
+
+    /// The right to change the queue in a library on a server, as long as the value lives: no other program has it meanwhile.
+    /// Blocks its thread.
     ///
     /// - Returns: `nil` where another program has it.
     /// - Throws: ``CatalogError``.
-    package func lease() throws -> QueueLease? {
-        guard let server = ServerAddress(path) else { return QueueLease(lock: nil) }
+    package func lease(at server: ServerAddress) throws -> QueueLease? {
         let lock = try Catalog.translatingErrors(path) {
             try SessionLock.queue(ofUser: userID, at: server.text)
         }
@@ -102,8 +123,11 @@ extension QueueStore {
             currentIndex: current.flatMap { current in
                 shown.firstIndex { rows[$0]["position"] == current }
             },
-            time: state["time"], repeatMode: state["repeat_mode"],
-            shuffleMode: state["shuffle_mode"])
+            time: state["time"],
+            repeatMode: PlayQueue.RepeatMode(rawValue: state["repeat_mode"]) ?? .none,
+            shuffleMode: PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off)
+        queue.dateChanged = Date(secondsSince1970: state["changed"])
+        queue.changedBy = state["changed_by"]
         queue.revision = state["revision"]
         queue.hidden = Set(entries.map(\.number)).subtracting(queue.entries.map(\.number))
         // Hidden entries have numbers, too.
@@ -124,7 +148,13 @@ extension QueueStore {
                 """)
     }
 
-    func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
+    /// Writes a queue in place of the one before.
+    func write(_ queue: KeptQueue, _ revision: Int, _ database: Connection) throws {
+        try write(queue.entries, database)
+        try keepState(of: queue, at: queue.currentIndex, revision, database)
+    }
+
+    private func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
         try database.execute(literal: "DELETE FROM queue_entries WHERE user_id = \(userID)")
         let insertion = try database.makeStatement(
             sql: """
@@ -150,21 +180,24 @@ extension QueueStore {
         }
     }
 
-    /// Keeps modes and time of a queue.
+    /// Keeps modes and time of a queue, and who keeps it.
     ///
     /// - Parameter position: Of the current entry, hidden ones counted.
-    func keepState(
+    private func keepState(
         of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Connection
     ) throws {
         try database.execute(
             literal: """
                 INSERT INTO queue_state
-                    (user_id, current_position, time, repeat_mode, shuffle_mode, revision)
-                VALUES (\(userID), \(position), \(queue.time), \(queue.repeatMode),
-                \(queue.shuffleMode), \(revision))
+                    (user_id, current_position, time, repeat_mode, shuffle_mode, revision, changed,
+                    changed_by)
+                VALUES (\(userID), \(position), \(queue.time), \(queue.repeatMode.rawValue),
+                \(queue.shuffleMode.rawValue), \(revision),
+                \((queue.dateChanged ?? .now).secondsSince1970), \(queue.changedBy.asPlayerName))
                 ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
                     time = excluded.time, repeat_mode = excluded.repeat_mode,
-                    shuffle_mode = excluded.shuffle_mode, revision = excluded.revision
+                    shuffle_mode = excluded.shuffle_mode, revision = excluded.revision,
+                    changed = excluded.changed, changed_by = excluded.changed_by
                 """)
     }
 }

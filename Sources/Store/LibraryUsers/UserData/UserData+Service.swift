@@ -48,20 +48,6 @@ extension UserData {
         package var favoriteDate: Date?
     }
 
-    /// The queue that a user's programs keep.
-    package struct ProgramQueue: Hashable, Sendable, Codable {
-        /// In the order of playing.
-        package var entries: [PortablePlaylist.Entry]
-        /// The place of the current entry, from 0.
-        package var currentIndex: Int?
-        /// In the current entry, in milliseconds.
-        package var time: Int
-        /// To the second.
-        package var dateChanged: Date
-        /// The program that kept it.
-        package var changedBy: String
-    }
-
     /// Items that a user shows to others.
     package struct Share: Hashable, Sendable, Codable {
         /// The end of its address.

@@ -46,8 +46,6 @@ package struct UserData: Hashable, Sendable {
         package var artists: [Artist]?
         /// What the user thinks of albums that no item is on any more.
         package var albums: [Album]?
-        /// The queue of the user's programs.
-        package var programQueue: ProgramQueue?
         /// What the user shows to others.
         package var shares: [Share]?
         /// What the user may not do, of what users may.
@@ -66,6 +64,10 @@ package struct UserData: Hashable, Sendable {
         package var repeatMode: String
         /// `off`, `songs` or `albums`.
         package var shuffleMode: String
+        /// When it was kept, to the second.
+        package var dateChanged: Date?
+        /// The program that kept it.
+        package var changedBy: String?
 
         /// An entry: what is played, and its place in the order in which entries were added.
         package struct Entry: Hashable, Sendable, Codable {

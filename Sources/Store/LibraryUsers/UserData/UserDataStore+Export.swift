@@ -3,6 +3,7 @@ import Foundation
 import LibraryQueries
 import LibraryStore
 import MediaModel
+import PlayQueues
 import Playlists
 
 // What is the users' own, as a value that another library can read.
@@ -96,14 +97,19 @@ extension UserDataStore {
     private func portableQueue() throws -> UserData.Queue? {
         let queue = try catalog.queue.kept()
         guard !queue.entries.isEmpty else { return nil }
+        let items = Dictionary(
+            try catalog.items.all(queue.entries.compactMap(\.item)).map { ($0.persistentID, $0) },
+            uniquingKeysWith: { first, _ in first })
         return UserData.Queue(
-            entries: try queue.entries.map { entry in
-                let item = try entry.item.flatMap(catalog.items.item)
+            entries: queue.entries.map { entry in
+                let item = entry.item.flatMap { items[$0] }
                 return UserData.Queue.Entry(
                     source: PortablePlaylist.Entry(PlaylistEntry(entry, item)),
                     ownPosition: entry.ownPosition)
-            }, currentIndex: queue.currentIndex, time: queue.time, repeatMode: queue.repeatMode,
-            shuffleMode: queue.shuffleMode)
+            }, currentIndex: queue.currentIndex, time: queue.time,
+            repeatMode: queue.repeatMode.rawValue,
+            shuffleMode: queue.shuffleMode.rawValue, dateChanged: queue.dateChanged,
+            changedBy: queue.changedBy)
     }
 }
 

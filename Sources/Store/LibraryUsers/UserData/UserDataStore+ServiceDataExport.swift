@@ -51,7 +51,6 @@ extension UserDataStore {
     func addServiceData(to user: inout UserData.User) throws {
         user.artists = try portableArtists()
         user.albums = try portableAlbums()
-        user.programQueue = try portableProgramQueue()
         let shares = try catalog.shares.all().map { share in
             UserData.Share(
                 token: share.token, description: share.description,
@@ -91,25 +90,6 @@ extension UserDataStore {
                 name: row[0], musicBrainzID: row[1], rating: row[2],
                 favoriteDate: (row[3] as Int?).map(Date.init(secondsSince1970:)))
         }
-    }
-
-    private func portableProgramQueue() throws -> UserData.ProgramQueue? {
-        let state = try read {
-            try Row.fetchOne(
-                $0,
-                literal: """
-                    SELECT current_position, time, changed, changed_by FROM program_queues
-                    WHERE user_id = \(userID)
-                    """)
-        }
-        guard let state else { return nil }
-        let entries = try entries(
-            "SELECT position, item_id FROM program_queue_entries WHERE user_id = \(userID)")
-        let current: Int? = state[0]
-        return UserData.ProgramQueue(
-            entries: entries.map(\.entry),
-            currentIndex: entries.firstIndex { $0.position == current }, time: state[1],
-            dateChanged: Date(secondsSince1970: state[2]), changedBy: state[3])
     }
 
     /// The items of a list, missing or not.

@@ -7,7 +7,7 @@ import MediaModel
 
 extension UserDataStore {
     /// Gives the user of this catalogue what a user of a file has by the service. What is here stays, where both have
-    /// something; a queue is that which was changed last.
+    /// something.
     func importServiceData(
         of user: UserData.User, _ result: inout Import, _ database: Connection
     ) throws {
@@ -27,9 +27,6 @@ extension UserDataStore {
                     """)
         }
         var resolver = try EntryResolver(viewer(database), database)
-        if let queue = user.programQueue {
-            try restore(queue, &resolver, &result, database)
-        }
         for share in user.shares ?? [] { try restore(share, &resolver, &result, database) }
     }
 
@@ -80,25 +77,6 @@ extension UserDataStore {
     }
 
     // MARK: - Lists
-
-    private func restore(
-        _ queue: UserData.ProgramQueue, _ resolver: inout EntryResolver, _ result: inout Import,
-        _ database: Connection
-    ) throws {
-        let known = try Int.fetchOne(
-            database, literal: "SELECT changed FROM program_queues WHERE user_id = \(userID)")
-        if let known, known >= queue.dateChanged.secondsSince1970 { return }
-        let items = try items(of: queue.entries, &resolver, &result)
-        let current = queue.currentIndex.flatMap { index in
-            items.firstIndex { $0.place == index }
-        }
-        try catalog.queue.keep(
-            ProgramQueue(
-                items: items.map { MediaItemID($0.item) }, currentIndex: current,
-                time: current == nil ? 0 : max(0, queue.time),
-                dateChanged: queue.dateChanged,
-                changedBy: queue.changedBy), database)
-    }
 
     /// A share that is here is replaced where more of its items are found now.
     private func restore(

@@ -2,6 +2,7 @@ internal import Database
 import Foundation
 package import LibraryStore
 import MediaModel
+import PlayQueues
 import Playlists
 
 // User data of another library, or of this one before, imported.
@@ -37,10 +38,10 @@ extension UserDataStore {
     ///
     /// Doing it twice is doing it once: counts become the greater, times of playing the later and of adding the earlier;
     /// ratings and bookmarks are those of the file, where it has any. A playlist replaces the same one here, unless that
-    /// was changed later. A queue is imported where the user has none.
+    /// was changed later. So does a queue one that was kept before it.
     ///
     /// - Parameters:
-    ///   - keepingOwn: Whether a rating, a bookmark and a playlist that are here stay as they are.
+    ///   - keepingOwn: Whether a rating, a bookmark, a queue and a playlist that are here stay as they are.
     ///   - isRehearsal: Whether all of it is undone at the end: the result says what would be.
     /// - Throws: ``UserDataError``, ``UserError``, ``CatalogError``; then nothing has changed.
     package func importData(
@@ -206,29 +207,32 @@ extension UserDataStore {
         }
         result.playlists += newer.count
         result.unresolvedEntries += try catalog.playlistFiles.restore(newer, prefixes: [], database)
-        if let queue = user.queue,
-            try catalog.queue.kept(showsHidden: true, database).entries.isEmpty
-        {
-            try restore(queue, try catalog.queue.revision(database) + 1, database)
-        }
+        if let queue = user.queue { try restore(queue, keepingOwn, database) }
     }
 
+    /// Restores a queue where there is none, or one that was kept before it.
     private func restore(
-        _ queue: UserData.Queue, _ revision: Int, _ database: Connection
+        _ queue: UserData.Queue, _ keepingOwn: Bool, _ database: Connection
     ) throws {
+        let known = try catalog.queue.kept(showsHidden: true, database)
+        if !known.entries.isEmpty {
+            guard !keepingOwn, let date = queue.dateChanged, let other = known.dateChanged,
+                date > other
+            else { return }
+        }
         var resolver = try EntryResolver(viewer(database), database)
         let entries = try queue.entries.enumerated().compactMap { index, entry in
             try KeptQueue.Entry(entry, number: index + 1, &resolver)
         }
         let isWhole = entries.count == queue.entries.count
         let current = queue.currentIndex.flatMap { entries.indices.contains($0) ? $0 : nil }
-        try catalog.queue.write(entries, database)
-        try catalog.queue.keepState(
-            of: KeptQueue(
-                entries: entries, time: max(0, queue.time),
-                repeatMode: ["one", "all"].contains(queue.repeatMode) ? queue.repeatMode : "none",
-                shuffleMode: ["songs", "albums"].contains(queue.shuffleMode)
-                    ? queue.shuffleMode : "off"), at: isWhole ? current : nil, revision, database)
+        var restored = KeptQueue(
+            entries: entries, currentIndex: isWhole ? current : nil, time: max(0, queue.time),
+            repeatMode: PlayQueue.RepeatMode(rawValue: queue.repeatMode) ?? .none,
+            shuffleMode: PlayQueue.ShuffleMode(rawValue: queue.shuffleMode) ?? .off)
+        restored.dateChanged = queue.dateChanged
+        restored.changedBy = queue.changedBy ?? KeptQueue.player
+        try catalog.queue.write(restored, catalog.queue.revision(database) + 1, database)
     }
 }
 
@@ -238,7 +242,7 @@ extension KeptQueue.Entry {
         _ entry: UserData.Queue.Entry, number: Int, _ resolver: inout EntryResolver
     ) throws {
         let text = entry.source.text
-        let source: Source
+        let source: PlayerItem.Source
         switch text.location {
         case .path(let path): source = .file(path)
         case .uri(let uri): source = .url(uri)

@@ -13,6 +13,12 @@ final class LibraryKeeper: Sendable {
     /// In their order.
     private let unwritten = Mutex<[NotedPlay]>([])
 
+    /// How often the library is asked for requests of other programs: without notice for people, and without work for a
+    /// server that many ask.
+    var pauseBetweenRequests: Duration {
+        catalog.isOnServer ? .milliseconds(500) : .milliseconds(200)
+    }
+
     init(_ catalog: Catalog, keepsQueue: Bool) {
         self.catalog = catalog
         self.keepsQueue = keepsQueue

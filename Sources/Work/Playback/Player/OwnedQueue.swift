@@ -1,5 +1,7 @@
 import Catalog
 import MediaModel
+import PlayQueues
+import QueueSharing
 
 /// The queue in the library that a player keeps while it plays it.
 ///
@@ -10,8 +12,6 @@ struct OwnedQueue: ~Copyable {
     private var ownership = Ownership.unknown
     /// Why the queue could not be kept the last time; `nil` where it was.
     private(set) var failure: String?
-    /// Takes the changes of commands, once there is a queue for them.
-    private var listener: QueueListener?
 
     private enum Ownership {
         case unknown
@@ -28,22 +28,19 @@ struct OwnedQueue: ~Copyable {
     mutating func read(from catalog: Catalog, keeps: Bool) throws -> KeptQueue {
         if keeps { try takeOwnership(in: catalog) }
         let kept = try catalog.queue.kept()
-        // There is nothing to play: commands may fill it.
-        if kept.entries.isEmpty, listener == nil, case .ours = ownership { ownership = .unknown }
         known = kept
         return kept
     }
 
     /// Keeps the player's queue.
     ///
-    /// - Parameter edit: Makes a change of the queue that a command asks for.
+    /// - Parameter requests: The requests of other programs that it was changed for.
     /// - Returns: The items of entries whose files were moved meanwhile, by number.
     mutating func keep(
-        _ queue: KeptQueue, in catalog: Catalog,
-        edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
+        _ queue: KeptQueue, for requests: [Int64], in catalog: Catalog
     ) throws -> [Int: PlayerItem] {
         do {
-            let moved = try write(queue, to: catalog, edit)
+            let moved = try write(queue, for: requests, to: catalog)
             failure = nil
             return moved
         } catch {
@@ -53,19 +50,25 @@ struct OwnedQueue: ~Copyable {
     }
 
     private mutating func write(
-        _ queue: KeptQueue, to catalog: Catalog,
-        _ edit: @escaping @Sendable (QueueEdit) async throws(QueueEdit.Refusal) -> Void
+        _ queue: KeptQueue, for requests: [Int64], to catalog: Catalog
     ) throws -> [Int: PlayerItem] {
         try takeOwnership(in: catalog)
-        guard case .ours(let lock) = ownership else { return [:] }
-        let kept = try catalog.queue.keep(queue, madeOf: known)
+        guard case .ours = ownership else { return [:] }
+        let kept = try catalog.queue.keep(queue, madeOf: known, for: requests)
         known = kept
-        if listener == nil, let lock { listener = QueueListener(at: lock.address, edit) }
-        var moved: [Int: PlayerItem] = [:]
-        for (entry, old) in zip(kept.entries, queue.entries) where entry.source != old.source {
-            moved[entry.number] = try PlayerItem(entry, in: catalog)
-        }
-        return moved
+        let moved = zip(kept.entries, queue.entries).filter { $0.source != $1.source }.map(\.0)
+        return Dictionary(
+            uniqueKeysWithValues: zip(
+                moved.map(\.number), try catalog.queue.items(of: moved)))
+    }
+
+    /// What other programs ask the player to change, as long as the queue is its own.
+    mutating func requests(in catalog: Catalog) throws -> [QueueStore.Request] {
+        // A server that was restarted has forgotten it.
+        if case .ours(let lock?) = ownership, !lock.isHeld { ownership = .unknown }
+        try takeOwnership(in: catalog)
+        guard case .ours = ownership else { return [] }
+        return try catalog.queue.requests()
     }
 
     /// Keeps where the player is.
@@ -77,17 +80,16 @@ struct OwnedQueue: ~Copyable {
     }
 
     /// Lets other players keep theirs.
-    mutating func end() { (listener, ownership) = (nil, .others) }
+    mutating func end() { ownership = .others }
 
     /// One player of a user at a time keeps its queue: the one that began first.
     private mutating func takeOwnership(in catalog: Catalog) throws {
         guard case .unknown = ownership else { return }
-        switch try QueueLock.take(for: catalog) {
+        // A command has the queue for milliseconds.
+        switch try QueueLock.take(for: catalog, patience: .milliseconds(500)) {
         case .taken(let lock): ownership = .ours(lock)
         case .impossible: ownership = .ours(nil)
-        case .player(let connection):
-            connection.close()
-            ownership = .others
+        case .held: ownership = .others
         }
     }
 }

@@ -1,7 +1,8 @@
 internal import AudioDevices
-package import Catalog
+import Catalog
 import Foundation
-package import MediaModel
+import MediaModel
+import QueueSharing
 
 // What the library keeps of playing: counts, bookmarks, and the queue itself.
 
@@ -13,6 +14,7 @@ extension QueuePlayer {
             let time = currentPlaybackTime
             stop(at: time)
             loading = .closed(at: time)
+            requests?.cancel()
             engine.send(.end)
         }
         await engine.waitForEnd()
@@ -38,8 +40,9 @@ extension QueuePlayer {
         guard let keeper else { return false }
         let (kept, items) = try await keeper.read { catalog in
             let kept = try keeper.withQueue { try $0.read(from: catalog, keeps: keeper.keepsQueue) }
-            return (kept, try kept.entries.map { try PlayerItem($0, in: catalog) })
+            return (kept, try catalog.queue.items(of: kept.entries))
         }
+        if keeper.keepsQueue { takeRequests() }
         guard !kept.entries.isEmpty else { return false }
         var queue = PlayQueue(kept, items: items)
         if let shuffleMode { queue.shuffle(shuffleMode, seed: seed) }
@@ -99,14 +102,12 @@ extension QueuePlayer {
 
     func keepQueue() {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
+        takeRequests()
         let kept = KeptQueue(queue, time: keptTime())
+        let requests = doneRequests
+        doneRequests = []
         keep { [weak self] catalog in
-            let moved = try keeper.withQueue { queue in
-                try queue.keep(kept, in: catalog) {
-                    [weak self] edit async throws(QueueEdit.Refusal) in
-                    try await self?.apply(edit)
-                }
-            }
+            let moved = try keeper.withQueue { try $0.keep(kept, for: requests, in: catalog) }
             if !moved.isEmpty { Task { await self?.take(moved) } }
         }
     }
@@ -143,97 +144,5 @@ extension QueuePlayer {
         lastKeepingTime = AudioClock.now
         keepBookmark()
         keepPosition()
-    }
-}
-
-extension KeptQueue {
-    /// Describes a queue for the library.
-    public init(_ queue: PlayQueue, time: Double) {
-        let order = queue.ownOrder ?? queue.entries.map(\.id)
-        let places = Dictionary(
-            uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
-        self.init(
-            entries: queue.entries.map { Entry($0, ownPosition: places[$0.id] ?? 0) })
-        describe(queue, time: time)
-        nextNumber = queue.nextNumber
-    }
-
-    mutating func describe(_ queue: PlayQueue, time: Double) {
-        currentIndex = queue.currentIndex
-        self.time = time
-        repeatMode = queue.repeatMode.rawValue
-        shuffleMode = queue.shuffleMode.rawValue
-    }
-}
-
-extension KeptQueue.Entry {
-    fileprivate init(_ entry: PlayQueue.Entry, ownPosition: Int) {
-        self.init(
-            number: entry.id.rawValue, item: entry.item.persistentID,
-            source: entry.item.source.kept,
-            description: Description(entry.item), startTime: entry.item.startTime,
-            endTime: entry.item.endTime, ownPosition: ownPosition)
-    }
-}
-
-extension KeptQueue.Entry.Description {
-    fileprivate init(_ item: PlayerItem) {
-        self.init(title: item.title)
-        (artist, albumTitle, duration) = (item.artist, item.albumTitle, item.duration)
-        (trackGain, trackPeak) = (item.loudness.trackGain, item.loudness.trackPeak)
-        (albumGain, albumPeak) = (item.loudness.albumGain, item.loudness.albumPeak)
-    }
-}
-
-extension PlayerItem.Source {
-    /// The source as the library keeps it.
-    var kept: KeptQueue.Entry.Source {
-        switch self {
-        case .file(let path): .file(path)
-        case .url(let url): .url(url)
-        }
-    }
-}
-
-extension PlayerItem {
-    /// Makes an item of what the library kept; with all that it knows, where the item is one of its own.
-    package init(_ entry: KeptQueue.Entry, in catalog: Catalog) throws {
-        let source: Source =
-            switch entry.source {
-            case .file(let path): .file(path)
-            case .url(let url): .url(url)
-            }
-        if let item = try entry.item.flatMap(catalog.items.item) {
-            self.init(item)
-        } else {
-            self.init(source)
-            let words = entry.description
-            (title, artist, albumTitle) = (words.title, words.artist, words.albumTitle)
-            duration = words.duration
-            loudness = Loudness(
-                trackGain: words.trackGain, trackPeak: words.trackPeak,
-                albumGain: words.albumGain, albumPeak: words.albumPeak)
-        }
-        startTime = entry.startTime
-        endTime = entry.endTime
-    }
-}
-
-extension PlayQueue {
-    /// Makes the queue that was kept.
-    ///
-    /// - Parameter items: What its entries are, one for each, in their order.
-    package init(_ kept: KeptQueue, items: [PlayerItem]) {
-        self.init()
-        entries = zip(kept.entries, items).map {
-            Entry(id: Entry.ID(rawValue: $0.number), item: $1)
-        }
-        nextNumber = kept.nextNumber
-        currentIndex = kept.currentIndex
-        repeatMode = RepeatMode(rawValue: kept.repeatMode) ?? .none
-        shuffleMode = ShuffleMode(rawValue: kept.shuffleMode) ?? .off
-        guard shuffleMode != .off else { return }
-        ownOrder = zip(entries, kept.entries)
-            .sorted { $0.1.ownPosition < $1.1.ownPosition }.map(\.0.id)
     }
 }

@@ -1,5 +1,6 @@
 import Catalog
 public import MediaModel
+import QueueSharing
 
 // Setting and changing the queue.
 
@@ -112,7 +113,7 @@ extension QueuePlayer {
         edit(to: new)
     }
 
-    private func edit(to new: PlayQueue) {
+    func edit(to new: PlayQueue) {
         let old = queue.current
         let isOther = old != nil && new.current?.id != old?.id
         if isOther {
@@ -207,48 +208,5 @@ extension QueuePlayer {
         tell(.queueDidChange)
         tell(.nowPlayingItemDidChange(queue.current))
         keepQueue()
-    }
-}
-
-// MARK: - Changes of other programs
-
-extension QueuePlayer {
-    /// Makes a change that a command asks for; returns when the queue is kept.
-    func apply(_ edit: QueueEdit) async throws(QueueEdit.Refusal) {
-        let ending = QueueEdit.Refusal(description: "the player of this queue is ending; try again")
-        guard let keeper, !isClosed else { throw ending }
-        if case .setDevices(let names) = edit { return setOutputDevices(names) }
-        let items: [PlayerItem]
-        do {
-            items = try await keeper.read { catalog in
-                try edit.entries.map { try PlayerItem($0, in: catalog) }
-            }
-        } catch {
-            throw QueueEdit.Refusal(description: String(describing: error))
-        }
-        guard !isClosed else { throw ending }
-        var new = queue
-        try new.apply(edit, items)
-        let old = queue
-        self.edit(to: new)
-        if new.repeatMode != old.repeatMode { tell(.repeatModeDidChange(new.repeatMode)) }
-        if new.shuffleMode != old.shuffleMode { tell(.shuffleModeDidChange(new.shuffleMode)) }
-        // It is kept when all that was to be written before is; asking for that does not fail.
-        let failure = try? await keeper.read { _ in keeper.withQueue { $0.failure } }
-        if let failure {
-            throw QueueEdit.Refusal(
-                description: "the player made the change, but cannot save its queue: \(failure)")
-        }
-    }
-
-    /// Plays on from the new places of files that were moved.
-    ///
-    /// - Parameter items: By the number of the entry.
-    func take(_ items: [Int: PlayerItem]) {
-        for (number, item) in items {
-            queue.update(PlayQueue.Entry.ID(rawValue: number)) { $0 = item }
-        }
-        tell(.queueDidChange)
-        nameNext()
     }
 }

@@ -52,6 +52,10 @@ public actor QueuePlayer {
     var listeners: [Int: PlayerListener] = [:]
     var observers: [Int: TimeObserver] = [:]
     var listenerCount = 0
+    /// Answers other programs that change the queue.
+    var requests: Task<Void, Never>?
+    /// The requests that were done since the queue was kept.
+    var doneRequests: [Int64] = []
     /// When the place in the queue was kept last.
     var lastKeepingTime = 0.0
 
@@ -119,6 +123,7 @@ public actor QueuePlayer {
     }
 
     deinit {
+        requests?.cancel()
         engine.send(.end)
         for listener in listeners.values { listener.finish() }
         for observer in observers.values { observer.continuation.finish() }

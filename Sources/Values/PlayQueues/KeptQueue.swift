@@ -1,4 +1,7 @@
-/// A player's queue as the library keeps it.
+package import Foundation
+package import MediaModel
+
+/// A user's queue as the library keeps it.
 package struct KeptQueue: Hashable, Sendable {
     /// In the order of playing.
     package var entries: [Entry]
@@ -6,10 +9,14 @@ package struct KeptQueue: Hashable, Sendable {
     package var currentIndex: Int?
     /// Where in the current entry one is, in seconds from its beginning.
     package var time: Double
-    /// `none`, `one` or `all`.
-    package var repeatMode: String
-    /// `off`, `songs` or `albums`.
-    package var shuffleMode: String
+    /// What follows its end.
+    package var repeatMode: PlayQueue.RepeatMode
+    /// How ``entries`` were mixed.
+    package var shuffleMode: PlayQueue.ShuffleMode
+    /// When it was kept, to the second; `nil` before.
+    package var dateChanged: Date?
+    /// The program that keeps it.
+    package var changedBy = Self.player
     /// Changes with the entries and the modes in the library; 0 for a queue that was not kept yet.
     public package(set) var revision = 0
     /// The numbers of the entries in the library that are not among ``entries``, as they are in closed roots.
@@ -20,7 +27,7 @@ package struct KeptQueue: Hashable, Sendable {
     /// Puts a queue together.
     package init(
         entries: [Entry] = [], currentIndex: Int? = nil, time: Double = 0,
-        repeatMode: String = "none", shuffleMode: String = "off"
+        repeatMode: PlayQueue.RepeatMode = .none, shuffleMode: PlayQueue.ShuffleMode = .off
     ) {
         self.entries = entries
         self.currentIndex = currentIndex
@@ -29,6 +36,9 @@ package struct KeptQueue: Hashable, Sendable {
         self.shuffleMode = shuffleMode
         nextNumber = (entries.map(\.number).max() ?? 0) + 1
     }
+
+    /// What the player is called among the programs that keep a queue.
+    package static let player = "Phonolith"
 
     /// The entry that is current.
     package var current: Entry? { currentIndex.map { entries[$0] } }
@@ -40,7 +50,7 @@ package struct KeptQueue: Hashable, Sendable {
         /// The library's item; `nil` for what is not from the library.
         package var item: MediaItemID?
         /// Its file or its address.
-        package var source: Source
+        package var source: PlayerItem.Source
         /// What is known of it, where it is not an item of the library.
         package var description: Description
         /// Where it begins in its source, in seconds.
@@ -52,7 +62,8 @@ package struct KeptQueue: Hashable, Sendable {
 
         /// Puts an entry together.
         package init(
-            number: Int, item: MediaItemID?, source: Source, description: Description = .init(),
+            number: Int, item: MediaItemID?, source: PlayerItem.Source,
+            description: Description = .init(),
             startTime: Double = 0, endTime: Double? = nil, ownPosition: Int
         ) {
             self.number = number
@@ -85,14 +96,6 @@ package struct KeptQueue: Hashable, Sendable {
 
             /// Describes nothing yet.
             package init(title: String? = nil) { self.title = title }
-        }
-
-        /// Where sound comes from.
-        package enum Source: Codable, Hashable, Sendable {
-            /// A file, by its absolute path.
-            case file(MediaPath)
-            /// An address.
-            case url(String)
         }
     }
 }

@@ -68,11 +68,11 @@ extension PlayQueue {
 
 extension PlayQueue {
     /// The queue is played to its end.
-    mutating func end() { go(to: nil) }
+    package mutating func end() { go(to: nil) }
 
     /// Where the entry stands that is played after another has ended, were there no repeating of one; `nil`
     /// where the queue ends.
-    func index(following index: Int) -> Int? {
+    package func index(following index: Int) -> Int? {
         if index + 1 < entries.count { return index + 1 }
         return repeatMode == .all ? 0 : nil
     }

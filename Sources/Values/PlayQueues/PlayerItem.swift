@@ -87,7 +87,7 @@ public struct PlayerItem: Hashable, Sendable {
     }
 
     /// The source of an item's audio.
-    public enum Source: Hashable, Sendable {
+    public enum Source: Codable, Hashable, Sendable {
         /// A file on disk, by its absolute path.
         case file(MediaPath)
         /// A URL on a server: `http` or `https`.

@@ -5,19 +5,19 @@
 /// which they were put in is kept next to it while the queue is shuffled, and comes back afterwards.
 public struct PlayQueue: Hashable, Sendable {
     /// The entries in the order in which they play.
-    public internal(set) var entries: [Entry] = []
+    public package(set) var entries: [Entry] = []
     /// Which of ``entries`` is current; `nil` for an empty queue, and for one that was played to its end.
-    public internal(set) var currentIndex: Int?
+    public package(set) var currentIndex: Int?
     /// The repeat mode.
     public var repeatMode: RepeatMode = .none
     /// The shuffle mode; changed by ``shuffle(_:seed:)``.
-    public internal(set) var shuffleMode: ShuffleMode = .off
+    public package(set) var shuffleMode: ShuffleMode = .off
     /// The entries in the order in which they were put in; only while the queue is shuffled.
-    var ownOrder: [Entry.ID]?
+    package var ownOrder: [Entry.ID]?
     /// What was current before, the latest last; at most 1 000.
-    var history: [Entry.ID] = []
+    package var history: [Entry.ID] = []
     /// The next identity to give.
-    var nextNumber = 1
+    package var nextNumber = 1
 
     /// Creates an empty queue.
     public init() {}
@@ -36,7 +36,7 @@ public struct PlayQueue: Hashable, Sendable {
     }
 
     /// Has other entries instead of all, with identities that were never given before.
-    mutating func replace(with descriptor: PlayQueueDescriptor) {
+    package mutating func replace(with descriptor: PlayQueueDescriptor) {
         (shuffleMode, ownOrder, history) = (.off, nil, [])
         entries = makeEntries(descriptor.items)
         let start = descriptor.startIndex
@@ -90,7 +90,7 @@ public struct PlayQueue: Hashable, Sendable {
     }
 
     /// What follows the end of an item or of the queue.
-    public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+    public enum RepeatMode: String, Codable, Hashable, Sendable, CaseIterable {
         /// Nothing: after the last entry the queue is at its end.
         case none
         /// The same entry again, until the user skips.
@@ -100,7 +100,7 @@ public struct PlayQueue: Hashable, Sendable {
     }
 
     /// How the entries are shuffled.
-    public enum ShuffleMode: String, Hashable, Sendable, CaseIterable {
+    public enum ShuffleMode: String, Codable, Hashable, Sendable, CaseIterable {
         /// In the order in which they were added.
         case off
         /// Entry by entry.

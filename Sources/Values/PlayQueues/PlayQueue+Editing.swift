@@ -77,7 +77,7 @@ extension PlayQueue {
     }
 
     /// Puts other knowledge of an entry's item in place of the old.
-    mutating func update(_ id: Entry.ID, _ change: (inout PlayerItem) -> Void) {
+    package mutating func update(_ id: Entry.ID, _ change: (inout PlayerItem) -> Void) {
         guard let index = index(of: id) else { return }
         change(&entries[index].item)
     }

@@ -1,0 +1,86 @@
+import Catalog
+import PlayQueues
+import QueueSharing
+
+// Changes that other programs ask the player of a queue for.
+
+extension QueuePlayer {
+    /// Does what other programs ask for from now on, as long as the queue is this player's.
+    func takeRequests() {
+        guard requests == nil, let pause = keeper?.pauseBetweenRequests else { return }
+        requests = Task { [weak self] in
+            while await self?.answerRequests() == true {
+                // It ends when the player does.
+                do { try await Task.sleep(for: pause) } catch { return }
+            }
+        }
+    }
+
+    /// - Returns: Whether there may be more.
+    private func answerRequests() async -> Bool {
+        guard let keeper, !isClosed else { return false }
+        // A library that cannot be asked now is asked the next time.
+        let requests = try? await keeper.read { catalog in
+            try keeper.withQueue { try $0.requests(in: catalog) }
+        }
+        for request in requests ?? [] where !isClosed { await answer(request) }
+        return !isClosed
+    }
+
+    private func answer(_ request: QueueStore.Request) async {
+        do throws(QueueEdit.Refusal) {
+            try await apply(QueueEdit(json: request.edit), for: request.id)
+        } catch {
+            keep { try $0.queue.answer(request.id, error.description) }
+        }
+    }
+
+    /// Makes a change that a program asks for; returns when the queue is kept, and the request answered with it.
+    private func apply(_ edit: QueueEdit, for request: Int64) async throws(QueueEdit.Refusal) {
+        guard let keeper else { return }
+        if case .setDevices(let names) = edit {
+            setOutputDevices(names)
+            return keep { try $0.queue.answer(request, "") }
+        }
+        if case .replace = edit, ![.stopped, .paused].contains(playbackState) {
+            throw QueueEdit.Refusal(
+                description: "the queue is playing; pause its player, or change the queue there")
+        }
+        let items: [PlayerItem]
+        do {
+            items = try await keeper.read { try $0.queue.items(of: edit.entries) }
+        } catch {
+            throw QueueEdit.Refusal(description: String(describing: error))
+        }
+        // Without an answer, the program changes what this player has kept.
+        guard !isClosed else { return }
+        let old = queue
+        var new = queue
+        try new.apply(edit, items)
+        doneRequests.append(request)
+        if case .replace(_, _, let time) = edit {
+            replaceQueue(new, from: time)
+        } else {
+            self.edit(to: new)
+        }
+        if new.repeatMode != old.repeatMode { tell(.repeatModeDidChange(new.repeatMode)) }
+        if new.shuffleMode != old.shuffleMode { tell(.shuffleModeDidChange(new.shuffleMode)) }
+        // It is kept when all that was to be written before is; asking for that does not fail.
+        let failure = try? await keeper.read { _ in keeper.withQueue { $0.failure } }
+        if let failure {
+            throw QueueEdit.Refusal(
+                description: "the player made the change, but cannot save its queue: \(failure)")
+        }
+    }
+
+    /// Plays on from the new places of files that were moved.
+    ///
+    /// - Parameter items: By the number of the entry.
+    func take(_ items: [Int: PlayerItem]) {
+        for (number, item) in items {
+            queue.update(PlayQueue.Entry.ID(rawValue: number)) { $0 = item }
+        }
+        tell(.queueDidChange)
+        nameNext()
+    }
+}
