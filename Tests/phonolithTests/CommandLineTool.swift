@@ -110,7 +110,7 @@ final class CommandLineTool {
         }
         (world.outputIsTerminal, world.errorIsTerminal) = (false, false)
         let code = CommandEnvironment.$current.withValue(world) {
-            Phonolith<NamesOnly>.code(running: arguments)
+            Phonolith<OwnCommands>.code(running: arguments)
         }
         return Result(
             code: code, output: Data(written.output.withLock(\.self)),

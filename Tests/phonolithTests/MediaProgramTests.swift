@@ -16,7 +16,8 @@ import Testing
             "--library=x.sqlite play a", "--user eva --library x.sqlite play a",
             "--user=eva prune", "show 1 --explain", "thumbnails film.mp4", "artwork 1",
             "queue add 1", "prune",
-            "--generate-completion-script bash", "--experimental-dump-help",
+            "--generate-completion-script bash", "--experimental-dump-help", "", "--help", "-h",
+            "help", "nothing", "--nothing", "--library x.sqlite",
         ])
     func needed(line: String) {
         #expect(MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))
@@ -26,9 +27,8 @@ import Testing
         "questions to the library are not, nor is a scan, which phonolith watches",
         arguments: [
             "scan", "scan --help", "help scan", "--library x.sqlite scan", "--user check songs",
-            "", "--help", "--version", "help", "help songs", "songs --artist scan", "show 1",
+            "--version", "help songs", "songs --artist scan", "show 1",
             "--library x.sqlite songs", "--user scan songs", "roots move a b", "search scan",
-            "nothing",
         ])
     func notNeeded(line: String) {
         #expect(!MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))

@@ -1,22 +1,12 @@
 package import ArgumentParser
 
-/// The commands that open media files, or need what does: `phonolith-media` has them, and `phonolith` knows their
-/// names.
+/// The commands that a program has beside those that ask and change the library alone.
 package protocol MediaCommands {
-    static var check: any ParsableCommand.Type { get }
-    static var show: any ParsableCommand.Type { get }
-    static var artwork: any ParsableCommand.Type { get }
-    static var thumbnails: any ParsableCommand.Type { get }
-    static var loudness: any ParsableCommand.Type { get }
-    static var play: any ParsableCommand.Type { get }
-    static var queue: any ParsableCommand.Type { get }
-    static var outputs: any ParsableCommand.Type { get }
-    static var inputs: any ParsableCommand.Type { get }
-    static var record: any ParsableCommand.Type { get }
-    static var sound: any ParsableCommand.Type { get }
-    static var capture: any ParsableCommand.Type { get }
-    static var prune: any ParsableCommand.Type { get }
-    static var completions: any ParsableCommand.Type { get }
-    /// The commands that only programs start.
-    static var hidden: [any ParsableCommand.Type] { get }
+    /// By the headings under which they are listed.
+    static var groups: [String: [any ParsableCommand.Type]] { get }
+}
+
+/// The command that `phonolith` itself has of them; `phonolith-media` has all, and lists all.
+package enum OwnCommands: MediaCommands {
+    package static var groups: [String: [any ParsableCommand.Type]] { ["Browse": [Show.self]] }
 }

@@ -1,23 +1,23 @@
+import ArgumentParser
 import Worker
 
 /// The program `phonolith-media`, in which the commands run that open media files. `phonolith` becomes it.
 package enum MediaProgram {
-    private static let commands: Set = [
-        "check", "artwork", "thumbnails", "loudness", "play", "queue", "outputs",
-        "inputs", "record", "sound", "prune", "completions",
-    ]
+    /// The commands that `phonolith` runs itself or leaves to `phonolith-server`.
+    private static let others = Set(
+        Phonolith<OwnCommands>.configuration.subcommands.map { $0._commandName })
     /// The commands of `phonolith-view`, which it does not share with `phonolith-media`.
     private static let viewCommands: Set = ["capture"]
 
-    /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.
+    /// Whether a command line is for it: one of its commands, help on one, or what must know all commands, as their list does,
+    /// and what is said of an unknown one.
     ///
     /// - Parameter arguments: Those after the name of the program.
     package static func isNeeded(for arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
-        guard let first = words.first else { return false }
-        return commands.contains(first) || viewCommands.contains(first)
+        guard let first = words.first else { return true }
+        return !others.contains(first) && first != "--version"
             || first == "show" && words.contains("--explain")
-            || first == "---completion"
             || arguments.contains { $0.hasPrefix("--generate-completion-script") }
             || arguments.contains("--experimental-dump-help")
     }

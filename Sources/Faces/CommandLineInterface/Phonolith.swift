@@ -6,7 +6,7 @@ import Worker
 
 /// The command `phonolith`, with all its subcommands.
 ///
-/// `phonolith` knows the commands of `Media` only by name; `phonolith-media` and `phonolith-view` run them.
+/// `phonolith` leaves the commands of `Media`, and what is about all commands, to `phonolith-media` and `phonolith-view`.
 package struct Phonolith<Media: MediaCommands>: ParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -34,9 +34,8 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             CommandGroup(
                 name: "Library",
                 subcommands: [
-                    Scan.self, Problems.self, Roots.self, Media.check, Statistics.self,
-                    Duplicates.self, Media.loudness,
-                    Media.prune, Backup.self, Restore.self, CopyLibrary.self,
+                    Scan.self, Problems.self, Roots.self, Statistics.self, Duplicates.self,
+                    Backup.self, Restore.self, CopyLibrary.self,
                 ]),
             CommandGroup(
                 name: "Browse",
@@ -47,7 +46,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                     CollectionListing<Composers>.self, Credits.self, CollectionListing<Genres>.self,
                     CollectionListing<Compilations>.self, CollectionListing<Podcasts>.self,
                     ItemListing<Audiobooks>.self, Books.self,
-                    ItemListing<Videos>.self, Search.self, Media.show, ItemListing<MostPlayed>.self,
+                    ItemListing<Videos>.self, Search.self, ItemListing<MostPlayed>.self,
                     ItemListing<RecentlyAdded>.self,
                     ItemListing<RecentlyPlayed>.self, History.self, ItemListing<TopRated>.self,
                     Random.self, Properties.self,
@@ -59,18 +58,17 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                     ImportUserData.self, ImportFrom.self,
                 ]),
             CommandGroup(name: "Playlists", subcommands: [PlaylistCommand.self]),
-            CommandGroup(name: "Pictures", subcommands: [Media.artwork, Media.thumbnails]),
-            CommandGroup(
-                name: "Playing",
-                subcommands: [
-                    Media.play, Media.queue, Media.outputs, Media.inputs, Media.record,
-                    Media.sound, Media.capture,
-                ]),
+            CommandGroup(name: "Pictures", subcommands: []),
+            CommandGroup(name: "Playing", subcommands: []),
             CommandGroup(
                 name: "Server",
                 subcommands: [ServerProgram.Serve.self, Users.self, ServerProgram.AppPassword.self]),
-            CommandGroup(name: "Shell", subcommands: [Media.completions] + Media.hidden),
-        ]
+            CommandGroup(name: "Shell", subcommands: []),
+        ].map { group in
+            CommandGroup(
+                name: group.name,
+                subcommands: group.subcommands + Media.groups[group.name, default: []])
+        }
     }
 
     package init() {}

@@ -6,7 +6,7 @@ import CommandLineInterface
 @main
 enum PhonolithProgram {
     static func main() {
-        Phonolith<NamesOnly>.runCommand { arguments in
+        Phonolith<OwnCommands>.runCommand { arguments in
             if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver(for: arguments) }
             if ServerProgram.isNeeded(for: arguments) { try ServerProgram.takeOver() }
         }
