@@ -84,7 +84,9 @@ let values: [Target] = [
     library("RegularExpressions", in: "Values", ["CPCRE2"]),
     library("MediaModel", in: "Values", ["CHash", "RegularExpressions"]),
     library("Files", in: "Values", ["MediaModel", systemPackage]),
-    library("JSONWriting", in: "Values", ["MediaModel"]),
+    // How files, items and albums are recognised.
+    library("Identity", in: "Values", ["MediaModel"]),
+    library("JSONWriting", in: "Values", ["Identity", "MediaModel"]),
     // What is played, and in which order.
     library("PlayQueues", in: "Values", ["MediaModel"]),
 ]
@@ -142,20 +144,22 @@ let store: [Target] = [
     library("Database", in: "Store", ["CPostgres", "CSQLite", grdb, grdbSQLite]),
     library(
         "LibraryStore", in: "Store",
-        ["Database", "Files", "MediaModel", "Migrations", systemPackage]),
+        ["Database", "Files", "Identity", "MediaModel", "Migrations", systemPackage]),
     library(
         "LibraryQueries", in: "Store",
-        ["Database", "LibraryStore", "MediaModel", "RegularExpressions"]),
+        ["Database", "LibraryStore", "Identity", "MediaModel", "RegularExpressions"]),
     library(
         "LibraryUsers", in: "Store",
         [
-            "Database", "LibraryStore", "LibraryQueries", "Files", "MediaModel", "PlayQueues",
+            "Database", "LibraryStore", "LibraryQueries", "Files", "Identity", "MediaModel",
+            "PlayQueues",
             "Playlists",
         ]),
     library(
         "LibraryScanning", in: "Store",
         [
-            "Database", "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "MediaModel",
+            "Database", "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "Identity",
+            "MediaModel",
             systemPackage,
         ]),
     // All of them in one import, for the rest of the project.
@@ -171,7 +175,8 @@ let store: [Target] = [
 
 let work: [Target] = [
     library(
-        "Scanning", in: "Work", ["Files", "MediaModel", "TagReading", "Playlists", "Catalog"]),
+        "Scanning", in: "Work",
+        ["Files", "Identity", "MediaModel", "TagReading", "Playlists", "Catalog"]),
     library(
         "PlaylistFiles", in: "Work",
         ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", systemPackage]),
@@ -367,7 +372,7 @@ let tests: [Target] = [
         name: "MediaModelTestSupport", dependencies: ["MediaModel"],
         path: "Tests/MediaModelTestSupport", swiftSettings: strict),
     .testTarget(
-        name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
+        name: "MediaModelTests", dependencies: ["Identity", "MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
     .testTarget(
         name: "FilesTests", dependencies: ["Files", "MediaModel", systemPackage],
@@ -399,7 +404,7 @@ let tests: [Target] = [
     .testTarget(
         name: "CatalogTests",
         dependencies: [
-            "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "MediaModel",
+            "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "Identity", "MediaModel",
             "MediaModelTestSupport", "PlayQueues", "QueueSharing", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
@@ -407,7 +412,8 @@ let tests: [Target] = [
         name: "ScanningTests",
         dependencies: [
             "Scanning", "TagReading", "Playlists", "Catalog", "CatalogTestSupport",
-            "LibraryScanning", "Files", "MediaModel", "PlayQueues", "Fixtures", "TestSupport",
+            "LibraryScanning", "Files", "Identity", "MediaModel", "PlayQueues", "Fixtures",
+            "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

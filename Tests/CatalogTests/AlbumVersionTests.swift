@@ -1,4 +1,5 @@
 import Catalog
+import Identity
 import MediaModel
 import Testing
 

@@ -2,6 +2,7 @@ import Catalog
 import CatalogTestSupport
 import Foundation
 import GRDB
+import Identity
 import MediaModel
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import Catalog
 import CatalogTestSupport
 import Foundation
+import Identity
 import MediaModel
 import MediaModelTestSupport
 

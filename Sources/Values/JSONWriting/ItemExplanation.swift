@@ -1,3 +1,4 @@
+package import Identity
 package import MediaModel
 
 /// Where the values of an item come from, and what makes its tracks one album.

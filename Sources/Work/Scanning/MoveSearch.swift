@@ -1,5 +1,6 @@
 import Catalog
 import Files
+import Identity
 import MediaModel
 
 extension MediaPath {

@@ -1,5 +1,6 @@
 internal import Database
 import Foundation
+import Identity
 import LibraryStore
 import MediaModel
 

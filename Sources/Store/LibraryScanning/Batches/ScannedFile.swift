@@ -1,3 +1,4 @@
+import Identity
 package import MediaModel
 
 /// A file that was read, ready to be written.

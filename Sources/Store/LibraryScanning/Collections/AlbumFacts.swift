@@ -1,4 +1,5 @@
 internal import Database
+import Identity
 import LibraryStore
 import MediaModel
 

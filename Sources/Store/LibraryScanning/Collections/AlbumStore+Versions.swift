@@ -1,4 +1,5 @@
 internal import Database
+package import Identity
 import LibraryStore
 package import MediaModel
 

@@ -1,4 +1,5 @@
 internal import Database
+import Identity
 package import LibraryStore
 import LibraryUsers
 import MediaModel

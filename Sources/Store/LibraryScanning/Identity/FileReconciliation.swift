@@ -1,6 +1,7 @@
 internal import Database
+package import Identity
 package import LibraryStore
-package import MediaModel
+import MediaModel
 
 /// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
 /// that is the user's, and the files of the scan are settled.

@@ -1,6 +1,7 @@
 internal import Database
 import Files
 import Foundation
+import Identity
 public import LibraryQueries
 import LibraryStore
 import LibraryUsers

@@ -1,6 +1,7 @@
 package import Database
 import Foundation
-package import MediaModel
+package import Identity
+import MediaModel
 
 extension FileTrace {
     /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.

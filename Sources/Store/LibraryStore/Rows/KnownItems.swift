@@ -1,6 +1,7 @@
 package import Database
 package import Foundation
-package import MediaModel
+package import Identity
+import MediaModel
 
 /// What the library knows of the items of the files in a batch.
 package struct KnownItems {

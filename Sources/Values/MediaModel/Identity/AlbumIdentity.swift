@@ -2,7 +2,7 @@
 ///
 /// One by MusicBrainz release id; else by album title and album artist; else, where no album artist is
 /// named, by album title and folder, the disc folders of one release counting as one. A compilation may be in the folders of
-/// its artists. ``AlbumVersions`` separates albums that are the same by these rules.
+/// its artists. `AlbumVersions` separates albums that are the same by these rules.
 package struct AlbumIdentity: Hashable, Sendable {
     /// By what the tracks are held together.
     package enum Rule: Hashable, Sendable {

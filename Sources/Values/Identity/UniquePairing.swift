@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Pairs files of two sides by signs, one sign after the other. A sign counts only where it is unique on both
 /// sides: of two equal copies it is unknown which is which, unless a finer sign tells them apart. On the left side
 /// one file with values of the user's comes before any number of files without.

@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// The properties that show whether a new file is one that disappeared elsewhere.
 package struct FileTrace: Hashable, Sendable {
     /// The file's row.

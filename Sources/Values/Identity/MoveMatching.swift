@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Finds out which files that came are files that went: a pure function of what is known of both. The
 /// strongest sign decides first, and only where it is unique (``UniquePairing``).
 package enum MoveMatching {

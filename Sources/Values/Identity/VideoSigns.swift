@@ -1,3 +1,5 @@
+import MediaModel
+
 /// The same episode of a show: another release of it.
 struct EpisodePlace: Hashable {
     let show: String

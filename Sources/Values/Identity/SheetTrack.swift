@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A track of a cue sheet, or a file that may be one, by what it is recognized.
 package struct SheetTrack: Hashable, Sendable {
     /// Its item; 0 for one that has none yet.

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Decides which spellings are one artist.
 ///
 /// Where every credit of a name carries a MusicBrainz id, the id tells who it is: one id under two names

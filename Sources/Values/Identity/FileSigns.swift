@@ -1,3 +1,5 @@
+import MediaModel
+
 // By what a file can be known again, strongest first. Each is made of what is known of a file, and is `nil` where
 // that is too little.
 

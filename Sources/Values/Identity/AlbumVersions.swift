@@ -1,3 +1,5 @@
+package import MediaModel
+
 /// Separates albums that share a title and artist, or a release id: releases of different years, and copies in different
 /// codecs; and albums of several artists that share a title and a folder.
 ///

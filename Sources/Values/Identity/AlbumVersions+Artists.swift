@@ -1,3 +1,5 @@
+import MediaModel
+
 extension AlbumVersions {
     /// The albums of one title in one folder, whose tracks name no album artist: one for each artist, if each artist has an
     /// album of its own there; else all tracks are one album.

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Which items of a library the entries of user data speak of, strongest sign first.
 package enum UserDataMatching {
     package static func matches(
