@@ -98,18 +98,17 @@ package struct Resampler: ~Copyable {
     ) throws(AVError) {
         let bound = swr_get_out_samples(context, count)
         guard bound > 0 else { return }
-        let old = samples.count
-        samples.append(contentsOf: repeatElement(0, count: Int(bound) * channelCount))
-        let context = context
+        let (context, channelCount) = (context, channelCount)
         let source = UnsafeMutablePointer(mutating: data)
-        let converted = samples.withUnsafeMutableBytes { bytes in
-            var target = bytes.baseAddress.map {
-                ($0 + old * MemoryLayout<Float>.stride).assumingMemoryBound(to: UInt8.self)
-            }
-            return swr_convert(context, &target, bound, source, count)
+        var converted: CInt = 0
+        samples += [Float](unsafeUninitializedCapacity: Int(bound) * channelCount) {
+            buffer, filled in
+            var target = UnsafeMutableRawPointer(buffer.baseAddress)?
+                .assumingMemoryBound(to: UInt8.self)
+            converted = swr_convert(context, &target, bound, source, count)
+            filled = max(0, Int(converted)) * channelCount
         }
         try check("swr_convert") { converted }
-        samples.removeLast(samples.count - old - Int(converted) * channelCount)
     }
 
     /// Layouts without an order, as raw files have them, are taken for the usual ones.

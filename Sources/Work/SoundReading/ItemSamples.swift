@@ -202,7 +202,7 @@ struct ItemSamples: ~Copyable {
     private mutating func readSilence(until end: Int, appendingTo samples: inout [Float]) -> Bool {
         guard let start = silence, start < end else { return false }
         let count = min(4096, end - start)
-        samples += repeatElement(0, count: count * format.channelCount)
+        samples += [Float](repeating: 0, count: count * format.channelCount)
         silence = start + count
         return true
     }
