@@ -9,26 +9,32 @@ import Worker
 /// A sound that is known at every moment, as a file.
 struct Tone {
     let path: MediaPath
-    let seconds: Double
+    static let seconds = 5.0
     static let rate = 44_100
 
     /// Writes a file.
-    init(seconds: Double, in folder: MediaPath) throws {
-        self.seconds = seconds
+    init(in folder: MediaPath) throws {
         path = folder.appending("tone.wav")
+        try WholeFile.write(Self.wave, to: path)
+    }
+
+    /// What is in the file, computed once for all tests.
+    private static let wave: [UInt8] = {
         let count = Int(seconds * Double(Self.rate))
         let header = WaveHeader(sampleRate: Self.rate, channelCount: 2)
         var bytes = header.bytes(byteCount: count * header.blockLength)
+        bytes.reserveCapacity(bytes.count + count * header.blockLength)
         for index in 0..<count {
             let time = Double(index) / Double(Self.rate)
             for channel in 0..<2 {
                 let value = UInt16(
                     bitPattern: Int16((Self.value(time, channel) * 32_768).rounded()))
-                bytes += [UInt8(value & 255), UInt8(value >> 8)]
+                bytes.append(UInt8(value & 255))
+                bytes.append(UInt8(value >> 8))
             }
         }
-        try WholeFile.write(bytes, to: path)
-    }
+        return bytes
+    }()
 
     /// What is heard at a time: three tones, others on each side.
     static func value(_ time: Double, _ channel: Int) -> Double {

@@ -17,7 +17,7 @@ import Worker
     init() throws {
         folder = MediaPath(NSTemporaryDirectory()).appending(MediaPath(UUID().uuidString))
         try WholeFile.makeFolder(folder)
-        tone = try Tone(seconds: 5, in: folder)
+        tone = try Tone(in: folder)
         workers = WorkerPool(
             program: MediaProgram.path, limit: 2, silenceLimit: .seconds(60), idleTime: .zero)
     }
