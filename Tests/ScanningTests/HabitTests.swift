@@ -372,9 +372,11 @@ extension Habits.File {
     fileprivate var data: Data {
         var generator = SeededGenerator(seed: UInt64(song * 100 + encoding + 1))
         // Each song has a length of its own; another encoding is as long.
-        let samples = (0..<(1000 + song * 4001)).map { _ in
-            UInt8.random(in: 0...255, using: &generator)
+        var samples: [UInt8] = []
+        while samples.count < 1000 + song * 4001 {
+            withUnsafeBytes(of: generator.next()) { samples += $0 }
         }
+        samples.removeLast(samples.count - 1000 - song * 4001)
         let padding = String(repeating: ".", count: (title * 7) % 40)
         return Disc.wave(
             samples: samples,
