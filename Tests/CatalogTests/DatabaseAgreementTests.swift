@@ -55,7 +55,7 @@ import Testing
         let (library, copy) = try libraries(seed: seed)
         let items = try copy.items.all(matching: MediaQuery())
         var numbers = SeededGenerator(seed: seed)
-        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(100) {
+        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(60) {
             let order = (0..<numbers.number(in: 0...2)).map { _ in
                 MediaOrder(
                     .property(numbers.one(of: MediaProperty.sortable)),
@@ -100,7 +100,7 @@ import Testing
         let texts = try copy.items.all(matching: MediaQuery()).flatMap {
             [$0.title, $0.artist, $0.albumTitle].compactMap(\.self)
         }
-        for _ in 0..<100 {
+        for _ in 0..<40 {
             let text = numbers.one(of: texts)
             let words = String(text.prefix(numbers.number(in: 1...max(1, text.count))))
             let found = try [library, copy].map { catalog in "\(try catalog.search.results(words))"

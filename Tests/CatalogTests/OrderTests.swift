@@ -8,14 +8,14 @@ import Testing
     private static let libraries = [UInt64(1), 2, 3].map { seed in
         Result {
             var world = try World()
-            let tracks = RandomLibrary(seed: seed, count: 80).tracks
+            let tracks = RandomLibrary(seed: seed, count: 40).tracks
             if seed == 3 {
-                for start in stride(from: 0, to: 80, by: 20) {
+                for start in stride(from: 0, to: 40, by: 10) {
                     if start > 0 {
                         try world.enter(MediaPath("/disk \(start)"))
-                        try world.catalog.roots.setAvailable(start == 40, world.root)
+                        try world.catalog.roots.setAvailable(start == 20, world.root)
                     }
-                    try world.addAll(Array(tracks[start..<start + 20]))
+                    try world.addAll(Array(tracks[start..<start + 10]))
                 }
             } else {
                 try world.addAll(tracks)

@@ -14,7 +14,7 @@ import Testing
     /// identify an artist only if all credits of the name have one, and the last credit without may be deleted.
     private static func world(seed: UInt64) throws -> World {
         var world = try World()
-        var tracks = RandomLibrary(seed: seed, count: 16).tracks
+        var tracks = RandomLibrary(seed: seed, count: 11).tracks
         for index in tracks.indices {
             tracks[index].facts.musicBrainzArtistIDs = []
             tracks[index].facts.musicBrainzAlbumArtistIDs = []
@@ -43,7 +43,7 @@ import Testing
     ) throws {
         var query = MediaQuery(order: order, seed: 7)
         let whole = try world.catalog.items.all(matching: query)
-        query.limit = 5
+        query.limit = 4
         var pages: [MediaItem] = []
         repeat {
             let (items, token) = try world.catalog.page(of: query)
