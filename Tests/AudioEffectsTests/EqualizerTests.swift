@@ -23,9 +23,11 @@ struct EqualizerTests {
         return frequencies.map { frequency in
             let step = 2 * .pi * frequency / Double(rate)
             var (real, imaginary) = (0.0, 0.0)
-            for (index, sample) in response.enumerated() {
-                real += Double(sample) * cos(step * Double(index))
-                imaginary += Double(sample) * sin(step * Double(index))
+            var index = 0
+            while index < response.count {
+                real += Double(response[index]) * cos(step * Double(index))
+                imaginary += Double(response[index]) * sin(step * Double(index))
+                index += 1
             }
             return 20 * log10(hypot(real, imaginary) / Double(sound[0]))
         }

@@ -11,10 +11,14 @@ import Testing
             LoudnessMeter(
                 sampleRate: 48_000, channelCount: 2))
         let amplitude = pow(10, level / 20)
-        let samples = (0..<Int(seconds * 48_000)).flatMap { index -> [Float] in
+        let turn = (0..<48).flatMap { index -> [Float] in
             let value = Float(amplitude * sin(2 * .pi * 1000 * Double(index) / 48_000))
             return [value, value]
         }
+        var samples = turn
+        let count = 2 * Int(seconds * 48_000)
+        while samples.count < count { samples += samples }
+        samples.removeLast(samples.count - count)
         #expect(meter.add(samples))
         return meter
     }

@@ -57,10 +57,12 @@ struct Picture {
     /// How alike two pictures are, in dB; 30 and more look alike.
     func likeness(to other: Picture) -> Double {
         guard pixels.count == other.pixels.count else { return 0 }
-        var sum = 0
-        for (left, right) in zip(pixels, other.pixels) {
-            let difference = Int(left) - Int(right)
+        // By index: pairs of two arrays take several times as long where nothing is optimized.
+        var (sum, index) = (0, 0)
+        while index < pixels.count {
+            let difference = Int(pixels[index]) - Int(other.pixels[index])
             sum += difference * difference
+            index += 1
         }
         guard sum > 0 else { return 99 }
         return 10 * log10(65_025 * Double(pixels.count) / Double(sum))
