@@ -28,8 +28,10 @@ enum CodeFilm {
 
     /// The pictures, as a graph of FFmpeg's filters.
     static func graph(seconds: Double) -> String {
-        "color=black:s=160x120:r=25:d=\(seconds),format=yuv420p,"
-            + "geq=lum='if(mod(floor(N/pow(2,floor(X*8/W))),2),235,16)':cb=128:cr=128"
+        // Two pixels to a bar, which take the filter a fraction of the time, and then the size of the film.
+        "color=black:s=16x12:r=25:d=\(seconds),format=yuv420p,"
+            + "geq=lum='if(mod(floor(N/pow(2,floor(X*8/W))),2),235,16)':cb=128:cr=128,"
+            + "scale=\(size.width):\(size.height):flags=neighbor"
     }
 
     /// The number on a picture, by the brightness at places from 0 to 1 in it.

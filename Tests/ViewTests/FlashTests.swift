@@ -13,8 +13,9 @@ extension ViewingByTheClock {
             let film = folder.url.appendingPathComponent("flashes.mkv")
             _ = try output(of: [
                 "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
-                "color=black:s=160x120:r=50:d=60,format=yuv420p,"
-                    + "geq=lum='if(lt(mod(T,1),0.04),235,16)':cb=128:cr=128", "-f", "lavfi", "-i",
+                "color=black:s=16x12:r=50:d=60,format=yuv420p,"
+                    + "geq=lum='if(lt(mod(T,1),0.04),235,16)':cb=128:cr=128,"
+                    + "scale=160:120:flags=neighbor", "-f", "lavfi", "-i",
                 "aevalsrc='if(lt(mod(t,1),0.04),sin(2*PI*1000*t),0)':d=60:s=48000", "-c:v",
                 "libx264", "-qp", "12", "-c:a", "flac", film.path,
             ])
