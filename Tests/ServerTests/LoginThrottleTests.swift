@@ -197,7 +197,7 @@ import Testing
 
     @Test("Names that no user has do not hold up those of users")
     func unknownNames() async throws {
-        let server = try await TestServer.start([:]) { $0.passwordCost = .standard }
+        let server = try await TestServer.start([:]) { $0.passwordCost = .noticeable }
         try server.setPassword()
         func failures() -> Int { server.log.lines.count { $0.hasPrefix("login failed") } }
         try await withThrowingTaskGroup(of: Void.self) { group in

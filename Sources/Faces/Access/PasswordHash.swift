@@ -15,6 +15,8 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
         package static let standard = Cost(rounds: 1 << 14, blockSize: 8, parallelism: 5)
         /// Next to no work: for tests of everything but the strength of hashes.
         package static let least = Cost(rounds: 2, blockSize: 1, parallelism: 1)
+        /// Work that is noticed, and is not for hashes that are kept: for tests of what waits for it.
+        package static let noticeable = Cost(rounds: 1 << 14, blockSize: 8, parallelism: 1)
     }
 
     private let cost: Cost
