@@ -52,17 +52,25 @@ enum Shelf {
     }
 
     static func make(in folder: URL) throws {
+        // One program makes all: to start it takes longer than to make a song.
+        var (tones, results): ([String], [String]) = ([], [])
         for (place, song) in songs.enumerated() {
             let file = folder.appendingPathComponent(song.file)
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            let tone = "sine=frequency=\(220 + 30 * place):duration=\(song.seconds)"
+            tones += [
+                "-f", "lavfi", "-i",
+                "sine=frequency=\(220 + 30 * place):duration=\(song.seconds)",
+            ]
             let tags = song.tags.filter { !$0.value.isEmpty }.flatMap {
                 ["-metadata", "\($0.key)=\($0.value)"]
             }
-            _ = try output(
-                of: ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", tone] + tags + [file.path])
-            guard FileManager.default.fileExists(atPath: file.path) else {
+            results += ["-map", "\(place)"] + tags + [file.path]
+        }
+        _ = try output(of: ["ffmpeg", "-v", "error", "-y"] + tones + results)
+        for song in songs {
+            let path = folder.appendingPathComponent(song.file).path
+            guard FileManager.default.fileExists(atPath: path) else {
                 throw Browser.Failure(description: "ffmpeg makes no \(song.file)")
             }
         }
