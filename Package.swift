@@ -505,7 +505,7 @@ let tests: [Target] = [
             "ask-library", "play-album", "make-thumbnails", "record-and-play",
             "share-output", "take-film",
             "CommandLineInterface", "MediaCommandLine",
-            "JSONWriting", "Libav", "Playback",
+            "Catalog", "JSONWriting", "Libav", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),

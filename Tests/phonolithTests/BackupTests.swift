@@ -7,7 +7,7 @@ import Testing
 @Suite struct BackupTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         for (fixture, name) in [
             ("full/full.mp3", "A/1.mp3"), ("empty/empty.flac", "A/2.flac"),
@@ -15,7 +15,7 @@ import Testing
         ] {
             try tool.add(fixture, as: name)
         }
-        try #require(try tool.run("scan", tool.music.path).code == 0)
+        try await tool.scan(tool.music.path)
         try rate(["1.mp3": 5, "2.flac": 3, "3.ogg": 1])
     }
 

@@ -57,8 +57,10 @@ extension ByTheClock {
             try tool.add("sweep/1.flac", as: "1.flac")
             let script = """
                 cd '\(tool.music.path)'
-                openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=Authority
-                openssl req -newkey rsa:2048 -nodes -keyout key.pem -out request -subj /CN=127.0.0.1
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+                    -keyout ca.key -out ca.pem -days 2 -subj /CN=Authority
+                openssl req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes \
+                    -keyout key.pem -out request -subj /CN=127.0.0.1
                 for name in good:IP:127.0.0.1 other:DNS:example.org; do
                     echo "subjectAltName=${name#*:}" > extension
                     openssl x509 -req -in request -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \

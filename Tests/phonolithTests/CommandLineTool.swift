@@ -1,6 +1,9 @@
+import Catalog
 import CommandLineInterface
 import Fixtures
 import Foundation
+import MediaModel
+import Scanning
 import Synchronization
 import TestSupport
 import Testing
@@ -65,6 +68,15 @@ final class CommandLineTool {
             try FileManager.default.linkItem(
                 atPath: first, toPath: folder.appendingPathComponent("\(number).mp3").path)
         }
+    }
+
+    /// Scans a folder without the programs that `phonolith scan` starts, which take several times as long: for tests of
+    /// what is done with a library.
+    func scan(_ folder: String) async throws {
+        let catalog = try Catalog.open(at: library.path, for: .creating)
+        _ = try await LibraryScanner(catalog: catalog).scan(
+            [MediaPath(folder)], options: ScanOptions())
+        try catalog.close()
     }
 
     /// Runs the command to its end.

@@ -5,10 +5,10 @@ import Testing
 @Suite("phonolith completions") struct CompletionTests {
     private let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.flac", as: "1.flac")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
     }
 
     @Test("prints a script for each shell", arguments: ["bash", "zsh", "fish"])

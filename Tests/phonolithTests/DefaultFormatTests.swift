@@ -5,10 +5,10 @@ import Testing
 @Suite struct DefaultFormatTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "a.mp3")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
     }
 
     @Test("in a pipe a list is the table that a person reads")

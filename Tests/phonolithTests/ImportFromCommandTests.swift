@@ -6,11 +6,11 @@ import Testing
     private let export: String
 
     /// A library of iTunes that knows one track that is here, by the end of its path, and one that is not.
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "Ada/First/1.mp3")
         try tool.add("full/full.flac", as: "Ada/First/2.flac")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
         func track(_ id: Int, _ path: String, _ more: String) -> String {
             """
             <key>\(id)</key><dict><key>Track ID</key><integer>\(id)</integer>

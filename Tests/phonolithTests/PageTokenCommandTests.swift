@@ -5,13 +5,13 @@ import Testing
 @Suite("pages of lists on the command line") struct PageTokenCommandTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.flac", as: "Album/1.flac")
         try tool.add("full/full.mp3", as: "Album/2.mp3")
         try tool.add("empty/empty.mp3", as: "loose.mp3")
         try tool.add("full/full.m4b", as: "book.m4b")
-        #expect(try tool.run("scan", tool.music.path).code == 0)
+        try await tool.scan(tool.music.path)
     }
 
     private func id(_ object: [String: Any]) -> String? { object["persistentID"] as? String }

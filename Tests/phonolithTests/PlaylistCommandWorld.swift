@@ -5,12 +5,12 @@ import Testing
 class PlaylistCommandWorld {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "A/01.mp3")
         try tool.add("full/full.flac", as: "A/02.flac")
         try tool.add("full/full.ogg", as: "B/03.ogg")
-        try #require(try tool.run("scan", tool.music.path).code == 0)
+        try await tool.scan(tool.music.path)
     }
 
     func paths(_ list: String) throws -> [String] {

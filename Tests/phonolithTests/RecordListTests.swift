@@ -5,10 +5,10 @@ import Testing
 @Suite struct RecordListTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "a.mp3")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
         try tool.run("mark", "1", "--played")
         try tool.run("playlist", "create", "Road")
         try tool.run("playlist", "add", "Road", "1")

@@ -7,14 +7,14 @@ import Testing
     private var old: String { tool.folder.appendingPathComponent("music/old").path }
     private var new: String { tool.folder.appendingPathComponent("music/new").path }
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         for (fixture, name) in [
             ("full/full.flac", "1.flac"), ("full/full.mp3", "2.mp3"), ("empty/empty.mp3", "3.mp3"),
         ] {
             try tool.add(fixture, as: "old/Album/\(name)")
         }
-        try tool.run("scan", old)
+        try await tool.scan(old)
         for id in ["1", "2", "3"] { try tool.run("rate", id, "5") }
         try tool.run("playlist", "create", "Mine")
         try tool.run("playlist", "add", "Mine", "2", "1")

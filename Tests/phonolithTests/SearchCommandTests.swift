@@ -8,11 +8,11 @@ import Testing
     let title: String
     let artist: String
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.flac", as: "Album/1.flac")
         try tool.add("empty/empty.mp3", as: "loose.mp3")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
         let item = try #require(
             try tool.run("items").objects().first { $0["title"] != nil })
         title = try #require(item["title"] as? String)

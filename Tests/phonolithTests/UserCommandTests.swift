@@ -7,13 +7,13 @@ import Testing
     private var open: String { tool.music.appendingPathComponent("Open").path }
     private var closed: String { tool.music.appendingPathComponent("Closed").path }
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.flac", as: "Open/1.flac")
         try tool.add("empty/empty.mp3", as: "Open/2.mp3")
         try tool.add("full/full.mp3", as: "Closed/3.mp3")
-        try tool.run("scan", open)
-        try tool.run("scan", closed)
+        try await tool.scan(open)
+        try await tool.scan(closed)
         try tool.run("user", "add", "Anna")
     }
 

@@ -5,12 +5,12 @@ import Testing
 @Suite struct UserValueCommandTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("full/full.flac", as: "1.flac")
         try tool.add("full/full.mp3", as: "2.mp3")
         try tool.add("empty/empty.mp3", as: "3.mp3")
-        try tool.run("scan", tool.music.path)
+        try await tool.scan(tool.music.path)
     }
 
     private func ids(_ arguments: String...) throws -> [String] {

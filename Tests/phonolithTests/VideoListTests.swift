@@ -4,14 +4,14 @@ import Testing
 @Suite struct VideoListTests {
     let tool: CommandLineTool
 
-    init() throws {
+    init() async throws {
         tool = try CommandLineTool()
         try tool.add("films/closed-gop.mp4", as: "Film.mp4")
         try tool.add("empty/empty.mkv", as: "Autumn/Season 1/02 - Leaves.mkv")
         try tool.add("empty/empty.mkv", as: "Autumn/Season 1/10 - Rain.mkv")
         try tool.add("odd/episode.mp4", as: "The.Bridge.2x11.mp4")
         try tool.add("full/full.mp3", as: "song.mp3")
-        try #require(try tool.run("scan", tool.music.path).code == 0)
+        try await tool.scan(tool.music.path)
     }
 
     @Test("videos are told by kind, show, episode and size, episodes first")
