@@ -38,7 +38,8 @@ final class Chromium: Sendable {
         state = Mutex(State(current: first))
     }
 
-    private static let program = "/usr/bin/chromium-headless-shell"
+    /// Debian's command of this name is a script, which the driver would end in place of the browser.
+    private static let program = "/usr/lib/chromium/chromium-headless-shell"
 
     /// Starts the driver, and the browser by it.
     ///
