@@ -76,17 +76,10 @@ import Testing
         let data = try two.owner.userData.export()
         let album = try #require(try two.anna.items.item(two.items[0])?.albumPersistentID).rawValue
         try two.anna.values.setRating(5, of: MediaGroup(.album, album))
-        var later = try two.anna.queue.kept()
-        later.changedBy = "Desk"
-        later.dateChanged = later.dateChanged.map { $0 + 1 }
-        try two.anna.queue.keep(later)
+        try two.anna.keepQueue([two.items[0]], at: 0, time: 0, by: "Desk")
         _ = try two.owner.userData.importData(data)
         #expect(try two.anna.values.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
         #expect(try two.anna.queue.kept().changedBy == "Desk")
-        later.dateChanged = Date(secondsSince1970: 1)
-        try two.anna.queue.keep(later)
-        _ = try two.owner.userData.importData(data)
-        #expect(try two.anna.queue.kept().changedBy == "Phone")
     }
 
     @Test("a queue of items goes on at the next one where the current one is not seen")

@@ -36,13 +36,15 @@ import Testing
         let other = try catalog.acting(as: catalog.users.add("Anna").id)
         let server = try #require(ServerAddress(catalog.path))
         do {
-            let lease = try #require(try catalog.queue.lease(at: server))
-            #expect(try catalog.queue.lease(at: server) == nil)
+            let lease = try #require(try catalog.queue.lease(.changing, at: server))
+            #expect(try catalog.queue.lease(.changing, at: server) == nil)
             // Each user has a queue.
-            #expect(try other.queue.lease(at: server) != nil)
+            #expect(try other.queue.lease(.changing, at: server) != nil)
+            // One that plays need not change it at once.
+            #expect(try catalog.queue.lease(.playing, at: server) != nil)
             #expect(lease.isHeld)
         }
-        #expect(try catalog.queue.lease(at: server) != nil)
+        #expect(try catalog.queue.lease(.changing, at: server) != nil)
     }
 
     @Test("a dump that pg_dump has made is the library where psql has read it")

@@ -46,7 +46,7 @@ struct QueueEditTests {
         try catalog.queue.kept().entries.map(\.description.title)
     }
 
-    @Test("is changed in the library where nobody plays it")
+    @Test("is changed in the library where no player has it")
     func unplayed() async throws {
         try await change(.appending(items("A", "B", "C")))
         try await change(.move(from: 3, to: 1))
@@ -146,11 +146,13 @@ struct QueueEditTests {
 
     @Test("is another program's while it does not play")
     func anotherPrograms() async throws {
+        var items = items("A", "B", "C")
+        for index in items.indices { items[index].startTime = Double(index) }
         let player = player()
-        await player.setQueue(with: items("A", "B"))
+        await player.setQueue(with: Array(items[..<2]))
         try await eventually("the queue is kept") { try kept() == ["A", "B"] }
         await player.play()
-        let edit = QueueEdit.replacing(items("B", "C"), currentIndex: 1, time: 2.5)
+        let edit = QueueEdit.replacing(Array(items[1...]), currentIndex: 1, time: 2.5)
         let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
         #expect(
             refusal?.description
@@ -166,58 +168,93 @@ struct QueueEditTests {
         await player.close()
     }
 
-    @Test("keeps the entries of what was in it before, when another program keeps its own")
+    @Test("stays the same queue, as far as another program that keeps its own knows it")
     func replaced() throws {
-        var items = items("A", "B", "C")
+        var items = items("A", "B", "C", "D")
         for index in items.indices { items[index].startTime = Double(index) }
         var queue = PlayQueue(items, startingAt: 1)
         queue.repeatMode = .all
         queue.shuffle(.songs, seed: 1)
-        let others = [items[2], items[0], items[2]]
-        try queue.apply(.replacing(others, currentIndex: 2, time: 0), others)
-        #expect(queue.entries.map(\.id.rawValue) == [3, 1, 4])
-        #expect(queue.entries.map(\.item) == others)
-        #expect((queue.currentIndex, queue.repeatMode, queue.shuffleMode) == (2, .all, .off))
+        func replace(_ others: [PlayerItem], at index: Int, unknown: Set<Int> = []) throws {
+            let edit = QueueEdit.replacing(
+                others, currentIndex: index, time: 0, unknown: unknown)
+            try queue.apply(edit, others)
+        }
+        // The same entries: only the place is another.
+        let shuffled = queue
+        try replace(shuffled.entries.map(\.item), at: 3)
+        #expect(queue.entries == shuffled.entries)
+        #expect((queue.currentIndex, queue.shuffleMode) == (3, .songs))
+
+        queue.shuffle(.off, seed: 0)
+        try replace([items[2], items[0], items[2]], at: 2, unknown: [4])
+        #expect(queue.entries.map(\.id.rawValue) == [3, 4, 1, 5])
+        #expect((queue.currentIndex, queue.repeatMode, queue.shuffleMode) == (3, .all, .off))
+        // Another queue altogether.
+        try replace([items[1]], at: 0, unknown: [4])
+        #expect(queue.entries.map(\.item) == [items[1]])
     }
 
-    @Test("is changed once or not at all, if its player ends without an answer")
-    func unanswered() async throws {
-        let catalog = catalog
-        try await change(.appending(items("A")))
-        guard case .taken(let lock) = try QueueLock.take(for: catalog) else {
-            Issue.record("somebody else has the queue")
-            return
+    /// The lock, as a player has it.
+    private func playersLock() throws -> QueueLock {
+        guard case .taken(let lock) = try QueueLock.takeToPlay(for: catalog) else {
+            throw QueueEdit.Refusal(description: "another program has the queue")
         }
-        let patience = Duration.milliseconds(100)
-        let late = #expect(throws: QueueEdit.Refusal.self) {
-            try catalog.queue.change(.removeAll, patience: patience)
-        }
-        #expect(late?.description.hasPrefix("another program plays this queue") == true)
-        #expect(try catalog.queue.requests() == [])
+        return lock
+    }
 
-        async let removed: Void = Self.change(.removeAll, in: catalog)
-        try await eventually("the player is asked") { try catalog.queue.requests().count == 1 }
-        let request = try #require(try catalog.queue.requests().first)
-        #expect(try QueueEdit(json: request.edit) == .removeAll)
-        try catalog.queue.keep(try catalog.queue.kept(), for: [request.id])
+    @Test("is not changed by a request that was taken back, or not waited for")
+    func abandoned() throws {
+        let lock = try playersLock()
+        let refusal = #expect(throws: QueueEdit.Refusal.self) {
+            try catalog.queue.change(.removeAll, patience: .milliseconds(100))
+        }
+        #expect(refusal?.description.hasPrefix("another program plays this queue") == true)
+        #expect(try catalog.queue.takeRequest() == nil)
+        // Of a program that was killed.
+        _ = try catalog.queue.request("", by: "x", within: -1)
+        #expect(try catalog.queue.takeRequest() == nil)
         withExtendedLifetime(lock) {}
-        try await removed
-        #expect(try kept() == ["A"])
     }
 
-    @Test("is changed by the program that asks, when its player is gone")
-    func playerGone() async throws {
-        let catalog = catalog
-        var lock: QueueLock?
-        if case .taken(let taken) = try QueueLock.take(for: catalog) { lock = taken }
-        #expect(lock != nil)
-        let edit = QueueEdit.appending(items("A"))
+    @Test(
+        "is changed once, if its player ends after the change, and if it ends before",
+        arguments: [false, true])
+    func unanswered(isChanged: Bool) async throws {
+        try await change(.appending(items("A")))
+        let (catalog, edit) = (catalog, QueueEdit.appending(items("B")))
+        var lock: QueueLock? = try playersLock()
         async let added: Void = Self.change(edit, in: catalog)
-        try await eventually("the player is asked") { try catalog.queue.requests().count == 1 }
+        var request: QueueStore.Request?
+        try await eventually("the player is asked") {
+            request = try catalog.queue.takeRequest()
+            return request != nil
+        }
+        let asked = try #require(request)
+        #expect(try QueueEdit(json: asked.edit) == edit)
+        #expect(try catalog.queue.takeRequest() == nil)
+        #expect(try catalog.queue.state(of: asked.id) == .taken)
+        if isChanged {
+            var queue = try catalog.queue.kept()
+            queue.entries += edit.entries
+            queue.entries[1].number = 2
+            try catalog.queue.keep(queue, for: [asked.id])
+        }
+        #expect(lock?.isHeld == true)
         lock = nil
         try await added
-        #expect(try kept() == ["A"])
-        #expect(try catalog.queue.requests() == [])
+        #expect(try kept() == ["A", "B"])
+        #expect(try catalog.queue.state(of: asked.id) == .gone)
+    }
+
+    @Test("is not another player's, which sees so at once")
+    func otherPlayer() throws {
+        let lock = try playersLock()
+        guard case .held = try QueueLock.takeToPlay(for: catalog) else {
+            Issue.record("two players have the queue")
+            return
+        }
+        withExtendedLifetime(lock) {}
     }
 
     @Test(

@@ -72,13 +72,15 @@ import Testing
         #expect(queue.objects("entry").map { $0.text("id") } == ["tr-\(item.persistentID)"])
         #expect(queue["currentIndex"] as? Int == 0 && queue["position"] as? Int == 1500)
 
-        guard case .taken(let lock) = try QueueLock.take(for: server.catalog) else {
-            Issue.record("somebody else has the queue")
+        let long = "id=tr-\(item.persistentID)&position=9223372036854775807"
+        #expect(try await server.error("savePlayQueue", long) != nil)
+        guard case .taken(let lock) = try QueueLock.takeToPlay(for: server.catalog) else {
+            Issue.record("another program has the queue")
             return
         }
         let player = Task {
             while !Task.isCancelled {
-                for request in try server.catalog.queue.requests() {
+                while let request = try server.catalog.queue.takeRequest() {
                     let count = try QueueEdit(json: request.edit).entries.count
                     try server.catalog.queue.answer(request.id, "busy with \(count)")
                 }

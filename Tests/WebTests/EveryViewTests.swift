@@ -26,13 +26,15 @@ extension BrowserTests {
             let browser = try await household.visit("/")
             let paths = try await household.paths(browser)
             try await browser.resize(width, 800)
+            // Colours have no size; should they get one, the narrowest window shows it.
+            let schemes = width == 360 ? [false, true] : [false]
             for path in paths {
                 try await household.show(path, browser)
                 #expect(try await !isFailed(browser), "\(path)")
                 try await expectNoHarm(browser, "\(path) at \(width)")
                 for direction in ["ltr", "rtl"] {
                     try await browser.run("document.documentElement.dir = '\(direction)'")
-                    for isDark in [false, true] {
+                    for isDark in schemes {
                         try await browser.prefer(dark: isDark)
                         let excess =
                             try await browser.run(Self.excess) as? [String] ?? ["no answer"]

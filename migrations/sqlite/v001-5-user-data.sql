@@ -213,13 +213,19 @@ CREATE TABLE queue_state (
 
 -- Changes of a queue that the program which plays it is asked to make.
 CREATE TABLE queue_edits (
-    id INTEGER PRIMARY KEY,
+    -- Never given again: a player may still be at a change that was taken back.
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-    -- The change, in JSON.
-    edit TEXT NOT NULL,
-    created INTEGER NOT NULL,
+    -- The program that asks.
+    program TEXT NOT NULL,
+    -- When it does not wait any longer.
+    expires INTEGER NOT NULL,
+    -- Whether the player is at it.
+    is_taken INTEGER NOT NULL DEFAULT 0,
     -- Why it was not made, empty where it was; NULL until the player has answered.
-    answer TEXT
+    answer TEXT,
+    -- The change, in JSON.
+    edit TEXT NOT NULL
 ) STRICT;
 CREATE INDEX queue_edits_user ON queue_edits (user_id);
 

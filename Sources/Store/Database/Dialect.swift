@@ -114,6 +114,10 @@ extension SQL {
 // MARK: - Time
 
 extension SQL {
+    /// The database's time in whole seconds since 1970: programs on several machines have clocks of their own.
+    package static let now = SQL(
+        sqlite: "unixepoch()", postgres: "CAST(extract(epoch FROM clock_timestamp()) AS bigint)")
+
     /// A part of a calendar.
     package enum Period: Sendable {
         case year, month, day

@@ -22,11 +22,35 @@ package struct ItemQueue: Hashable, Sendable {
 }
 
 extension KeptQueue {
+    /// How many items of a queue programs are shown: so many around the current one.
+    private static let mostShown = 10_000
+
+    /// The entries that a program does not know, so that they stay when it keeps its own: what are not items of the library or
+    /// cannot be played now, and, of a queue that is too long to be shown as a whole, all that the program does not name.
+    ///
+    /// - Parameters:
+    ///   - queue: The program's.
+    ///   - items: Those that can be played.
+    package func numbers(
+        unknownTo queue: ItemQueue, whichKnows items: Set<MediaItemID>
+    ) -> Set<Int> {
+        let isTooLong = entries.count > Self.mostShown
+        let named = Set(queue.items)
+        return Set(
+            entries.filter { entry in
+                guard let item = entry.item, items.contains(item) else { return true }
+                return isTooLong && !named.contains(item)
+            }.map(\.number))
+    }
+
     /// The entries that are items of the library. Where the current one is not among them, the next one begins.
     ///
     /// - Parameter items: Those that can be played.
     package func items(among items: Set<MediaItemID>) -> ItemQueue {
-        let shown = entries.indices.filter { entries[$0].item.map(items.contains) ?? false }
+        let all = entries.indices.filter { entries[$0].item.map(items.contains) ?? false }
+        let place = currentIndex.flatMap { current in all.firstIndex { $0 >= current } } ?? 0
+        let shown = Array(
+            all.dropFirst(max(0, place - Self.mostShown / 2)).prefix(Self.mostShown))
         let next = currentIndex.flatMap { current in shown.firstIndex { $0 >= current } }
         let isCurrentShown = next.map { shown[$0] == currentIndex } ?? false
         var queue = ItemQueue(

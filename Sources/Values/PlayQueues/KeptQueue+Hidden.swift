@@ -6,11 +6,12 @@ extension KeptQueue {
     ///   - everything: The queue with them.
     package func keeping(_ hidden: Set<Int>, of everything: KeptQueue) -> KeptQueue {
         var whole = self
-        whole.entries = Self.joined(entries, everything.entries, hidden)
+        whole.entries = entries.joined(with: everything.entries, keeping: hidden)
         whole.currentIndex = current.flatMap { current in
             whole.entries.firstIndex { $0.number == current.number }
         }
-        let own = Self.joined(entries.inOwnOrder, everything.entries.inOwnOrder, hidden)
+        let own = entries.inOwnOrder.joined(
+            with: everything.entries.inOwnOrder, keeping: hidden)
         let places = Dictionary(
             own.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
         for index in whole.entries.indices {
@@ -26,22 +27,6 @@ extension KeptQueue {
             entries[index].number = nextNumber
             nextNumber += 1
         }
-    }
-
-    /// Entries, with the hidden ones of others each after the entry that is before it there.
-    private static func joined(
-        _ shown: [Entry], _ others: [Entry], _ hidden: Set<Int>
-    ) -> [Entry] {
-        let numbers = Set(shown.map(\.number))
-        var (following, last): ([Int?: [Entry]], Int?) = ([:], nil)
-        for entry in others {
-            if hidden.contains(entry.number) {
-                following[last, default: []].append(entry)
-            } else if numbers.contains(entry.number) {
-                last = entry.number
-            }
-        }
-        return (following[nil] ?? []) + shown.flatMap { [$0] + (following[$0.number] ?? []) }
     }
 
     /// Entries whose files were moved since they were read have their new places, and those whose items were recognised in

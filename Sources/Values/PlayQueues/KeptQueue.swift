@@ -44,9 +44,11 @@ package struct KeptQueue: Hashable, Sendable {
     package var current: Entry? { currentIndex.map { entries[$0] } }
 
     /// One thing in the queue.
-    package struct Entry: Codable, Hashable, Sendable {
+    package struct Entry: Codable, Hashable, Identifiable, Sendable {
         /// Its own as long as the queue lives, wherever it is moved.
         package var number: Int
+        /// The number.
+        package var id: Int { number }
         /// The library's item; `nil` for what is not from the library.
         package var item: MediaItemID?
         /// Its file or its address.

@@ -10,8 +10,9 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     /// From one position to another, from 1.
     case move(from: Int, to: Int)
     case removeAll
-    /// Other entries instead of all, of which one is current, from 0, at so many seconds from its beginning.
-    case replace([KeptQueue.Entry], currentIndex: Int?, time: Double)
+    /// Other entries in place of all that the program knows, of which one is current, from 0, at so many seconds from its
+    /// beginning. Those with these numbers it does not know.
+    case replace([KeptQueue.Entry], currentIndex: Int?, time: Double, unknown: Set<Int>)
     /// The seed is that of a shuffled order.
     case setModes(
         repeatMode: PlayQueue.RepeatMode?, shuffleMode: PlayQueue.ShuffleMode?, seed: UInt64)
@@ -41,15 +42,16 @@ package enum QueueEdit: Codable, Hashable, Sendable {
         .insert(entries(of: items), at: position)
     }
 
-    /// Has other items instead of all.
+    /// Puts other items in place of those that a program knows.
     ///
     /// - Parameters:
     ///   - index: The current item, from 0; `nil` for a queue that was played to its end.
     ///   - time: Where in the current item one is, in seconds from its beginning.
+    ///   - unknown: The numbers of the entries that the program does not know.
     package static func replacing(
-        _ items: [PlayerItem], currentIndex index: Int?, time: Double
+        _ items: [PlayerItem], currentIndex index: Int?, time: Double, unknown: Set<Int> = []
     ) -> QueueEdit {
-        .replace(entries(of: items), currentIndex: index, time: time)
+        .replace(entries(of: items), currentIndex: index, time: time, unknown: unknown)
     }
 
     private static func entries(of items: [PlayerItem]) -> [KeptQueue.Entry] {
@@ -60,7 +62,7 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     package var entries: [KeptQueue.Entry] {
         switch self {
         case .append(let entries), .prepend(let entries), .insert(let entries, _),
-            .replace(let entries, _, _):
+            .replace(let entries, _, _, _):
             entries
         case .remove, .move, .removeAll, .setModes, .setDevices: []
         }
@@ -92,27 +94,43 @@ extension PlayQueue {
             let others = entries.map(\.id).filter { $0 != moved }
             try? move(moved, after: to > 1 ? others[to - 2] : nil)
         case .removeAll: removeAll()
-        case .replace(_, let index, _): replace(with: items, currentIndex: index)
+        case .replace(_, let index, _, let unknown):
+            replace(with: items, currentIndex: index, unknown: unknown)
         case .setModes(let repeating, let shuffle, let seed):
             if let repeating { repeatMode = repeating }
             if let shuffle { self.shuffle(shuffle, seed: seed) }
-        // A matter of the player alone.
+        // Only the player has devices.
         case .setDevices: break
         }
     }
 
-    /// Has other items instead of all, in the order that is given. What was in the queue already stays the same entry.
-    private mutating func replace(with items: [PlayerItem], currentIndex index: Int?) {
-        var known = Dictionary(grouping: entries, by: Sound.init).mapValues { $0[...] }
-        entries = items.map { item in
-            guard var entry = known[Sound(item), default: []].popFirst() else {
+    /// Puts other items in place of those that a program knows. An item that was in the queue stays the same entry; where all
+    /// are the same, so do their own order and the modes. What the program does not know stays as long as the queue is the same:
+    /// while it has an entry of before.
+    private mutating func replace(
+        with items: [PlayerItem], currentIndex index: Int?, unknown: Set<Int>
+    ) {
+        let known = entries.filter { !unknown.contains($0.id.rawValue) }
+        guard known.map(Sound.init) != items.map(Sound.init) else {
+            currentIndex = index.flatMap { known.indices.contains($0) ? known[$0].id : nil }
+                .flatMap { id in entries.firstIndex { $0.id == id } }
+            return
+        }
+        var before = Dictionary(grouping: known, by: Sound.init).mapValues { $0[...] }
+        let numbers = Set(known.map(\.id))
+        let new = items.map { item in
+            guard var entry = before[Sound(item), default: []].popFirst() else {
                 return makeEntries([item])[0]
             }
             entry.item = item
             return entry
         }
+        let isSameQueue = new.contains { numbers.contains($0.id) }
+        let kept = isSameQueue ? Set(unknown.map(Entry.ID.init)) : []
+        let current = index.flatMap { new.indices.contains($0) ? new[$0].id : nil }
+        entries = new.joined(with: entries, keeping: kept)
         (shuffleMode, ownOrder, history) = (.off, nil, [])
-        currentIndex = index.flatMap { entries.indices.contains($0) ? $0 : nil }
+        currentIndex = current.flatMap { id in entries.firstIndex { $0.id == id } }
     }
 
     /// What two entries have in common that sound the same.

@@ -2,19 +2,24 @@ package import Catalog
 internal import Files
 internal import Glibc
 internal import MediaModel
+import PlayQueues
 internal import SystemPackage
 
 /// Held by the one program that may change a user's queue in a library: the player that plays it, or another for a moment. In a
 /// library in a file it is the kernel's (`flock`), on a server the server's; it ends with its process.
 package final class QueueLock: Sendable {
     private let held: Held
+    /// The player has it beside the lock for changes, so that another player need not wait to see that there is one.
+    private let player: QueueLock?
 
     private enum Held {
         case file(FileDescriptor)
         case lease(QueueLease)
     }
 
-    private init(_ held: Held) { self.held = held }
+    private init(_ held: Held, player: QueueLock?) {
+        (self.held, self.player) = (held, player)
+    }
 
     deinit {
         if case .file(let file) = held { file.closeAfterReading() }
@@ -22,49 +27,64 @@ package final class QueueLock: Sendable {
 
     /// Whether it is still held: a connection to a server may have ended. Blocks its thread.
     package var isHeld: Bool {
-        switch held {
-        case .file: true
-        case .lease(let lease): lease.isHeld
-        }
+        let holds =
+            switch held {
+            case .file: true
+            case .lease(let lease): lease.isHeld
+            }
+        return holds && player?.isHeld != false
     }
 
-    /// What came of taking it.
+    /// Whether a lock was taken.
     package enum Answer {
         case taken(QueueLock)
         /// Another program has it.
         case held
-        /// There is no place for it, as for a library in memory, or the file system has no locks.
+        /// There can be none, as for a library in memory, or on a file system without locks.
         case impossible
     }
 
-    /// Takes the lock of the catalogue's user: each has a queue. Blocks its thread.
+    /// Takes the lock for a change; the catalogue's user has a queue of their own. Blocks its thread for a moment.
     ///
-    /// - Parameter patience: For how long a program that has it is waited for.
-    /// - Throws: `CatalogError` where the library's server does not answer.
-    package static func take(
-        for catalog: Catalog, patience: Duration = .zero
-    ) throws -> Answer {
-        let end = ContinuousClock.now + patience
-        var answer = try takeAtOnce(for: catalog)
-        while case .held = answer, ContinuousClock.now < end {
-            usleep(50_000)
-            answer = try takeAtOnce(for: catalog)
-        }
-        return answer
+    /// - Throws: ``QueueEdit/Refusal`` for a lock that may not be opened, `CatalogError` where the library's server does not
+    ///   answer.
+    package static func take(for catalog: Catalog) throws -> Answer {
+        try take(.changing, of: catalog)
     }
 
-    private static func takeAtOnce(for catalog: Catalog) throws -> Answer {
+    /// Takes the lock for a player, as long as it plays. Blocks its thread while another program changes the queue.
+    ///
+    /// - Returns: ``Answer/held`` where another player has it.
+    /// - Throws: As ``take(for:)``, and ``QueueEdit/Refusal`` where the change takes too long.
+    package static func takeToPlay(for catalog: Catalog) throws -> Answer {
+        let first = try take(.playing, of: catalog)
+        guard case .taken(let player) = first else { return first }
+        let end = ContinuousClock.now + longestChange
+        repeat {
+            let answer = try take(.changing, of: catalog, beside: player)
+            if case .taken = answer { return answer }
+            usleep(pause)
+        } while ContinuousClock.now < end
+        throw QueueEdit.Refusal(
+            description: "the queue is not kept: another program has been changing it for too long")
+    }
+
+    private static let longestChange = Duration.seconds(10)
+    private static let pause: UInt32 = 50_000
+
+    private static func take(
+        _ right: QueueRight, of catalog: Catalog, beside player: QueueLock? = nil
+    ) throws -> Answer {
         if let server = ServerAddress(catalog.path) {
-            let lease = try catalog.queue.lease(at: server)
-            return lease.map { .taken(QueueLock(.lease($0))) } ?? .held
+            let lease = try catalog.queue.lease(right, at: server)
+            return lease.map { .taken(QueueLock(.lease($0), player: player)) } ?? .held
         }
         guard catalog.path != ":memory:" else { return .impossible }
-        let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
-        let path = Catalog.companion(suffix, ofLibrary: catalog.path)
-        guard let file = opened(path) else { return .impossible }
+        guard let file = try opened(catalog.queue.lockFile(right)) else { return .impossible }
         do {
-            if try file.lockIfFree() { return .taken(QueueLock(.file(file))) }
+            if try file.lockIfFree() { return .taken(QueueLock(.file(file), player: player)) }
         } catch {
+            // A file system without locks.
             file.closeAfterReading()
             return .impossible
         }
@@ -72,10 +92,19 @@ package final class QueueLock: Sendable {
         return .held
     }
 
-    /// The file of the lock, which may be another user's; `nil` where there can be none.
-    private static func opened(_ path: MediaPath) -> FileDescriptor? {
-        // A lock of a file does not depend on what may be done with the file (flock(2)).
-        (try? path.opened(.readWrite, options: .create, rights: 0o644))
-            ?? (try? path.opened(.readOnly))
+    /// - Returns: `nil` where no file can be made.
+    private static func opened(_ path: MediaPath) throws(QueueEdit.Refusal) -> FileDescriptor? {
+        // What may be done with a file does not matter for its lock (flock(2)).
+        if let file = try? path.opened(.readOnly) { return file }
+        do {
+            let file = try path.opened(.readWrite, options: .create, rights: 0o644)
+            // Programs of other users lock it, too, whatever this user's mask is.
+            fchmod(file.rawValue, 0o644)
+            return file
+        } catch {
+            guard path.status != nil else { return nil }
+            throw QueueEdit.Refusal(
+                description: "\(path): cannot be opened: \(error); make it readable for all users")
+        }
     }
 }

@@ -20,35 +20,60 @@ extension QueueStore {
         while true {
             switch try QueueLock.take(for: catalog) {
             case .taken(let lock):
-                // The player has ended, after the change or before it.
-                if let answer = try request.flatMap(withdraw) { return try accept(answer) }
-                return try withExtendedLifetime(lock) { try changeKeptQueue(edit, program) }
+                return try withExtendedLifetime(lock) {
+                    // The player has ended, after the change or before it.
+                    let state = try request.map { try withdraw($0, isAbandoned: true) }
+                    if case .answered(let answer) = state { return try accept(answer) }
+                    try changeKeptQueue(edit, program)
+                }
             case .impossible: return try changeKeptQueue(edit, program)
             case .held: break
             }
-            let asked = try request ?? self.request(edit.json)
+            let asked =
+                try request
+                ?? self.request(
+                    edit.json, by: program, within: Int(patience.components.seconds))
             request = asked
-            for _ in 0..<Self.looksBetweenLocks {
-                usleep(Self.pause)
-                if try answer(to: asked) != nil || ContinuousClock.now > end {
-                    return try accept(withdraw(asked))
+            let nextLook = ContinuousClock.now + Self.timeBetweenLocks
+            while ContinuousClock.now < nextLook {
+                usleep(pause)
+                let state = try state(of: asked)
+                if case .answered = state { return try accept(withdraw(asked)) }
+                if state == .gone {
+                    request = nil
+                    break
                 }
+                guard ContinuousClock.now > end else { continue }
+                // One who began with it is given more time.
+                if state == .taken, ContinuousClock.now < end + patience * 2 { continue }
+                return try accept(withdraw(asked))
             }
         }
     }
 
-    /// Players look for requests a few times a second; a command has the lock for milliseconds.
-    private static let pause: UInt32 = 20_000
-    private static let looksBetweenLocks = 10
+    /// Players look for requests a few times a second.
+    private var pause: UInt32 { catalog.isOnServer ? 100_000 : 20_000 }
+    /// Another program changes the queue for milliseconds; a player that has ended need not be noticed at once.
+    private static let timeBetweenLocks = Duration.milliseconds(500)
 
-    /// - Parameter answer: Why the change was not made, empty where it was; `nil` without an answer.
-    private func accept(_ answer: String?) throws(QueueEdit.Refusal) {
-        guard let answer else {
+    private func accept(_ state: RequestState) throws(QueueEdit.Refusal) {
+        switch state {
+        case .answered(let answer): try accept(answer)
+        case .taken:
+            throw QueueEdit.Refusal(
+                description:
+                    "the player of this queue has not answered; whether it made the change shows phonolith queue"
+            )
+        case .waiting, .gone:
             throw QueueEdit.Refusal(
                 description:
                     "another program plays this queue and does not answer; end it, or change the queue there"
             )
         }
+    }
+
+    /// - Parameter answer: Why the change was not made, empty where it was.
+    private func accept(_ answer: String) throws(QueueEdit.Refusal) {
         if !answer.isEmpty { throw QueueEdit.Refusal(description: answer) }
     }
 
@@ -57,16 +82,19 @@ extension QueueStore {
     /// - Throws: ``QueueEdit/Refusal`` as while another program plays the queue, `PlaylistEditError` for an item that is not in
     ///   the library, `CatalogError`.
     package func keep(_ queue: ItemQueue, patience: Duration) throws {
+        let (kept, here) = try keptAndItemsHere()
         let known = try itemsByID(queue.items)
         let items = try queue.items.map { id in
             guard let item = known[id] else { throw PlaylistEditError.noItem(id.description) }
             return PlayerItem(item)
         }
-        let edit = QueueEdit.replacing(items, currentIndex: queue.currentIndex, time: queue.time)
+        let edit = QueueEdit.replacing(
+            items, currentIndex: queue.currentIndex, time: queue.time,
+            unknown: kept.numbers(unknownTo: queue, whichKnows: here))
         try change(edit, by: queue.changedBy, patience: patience)
     }
 
-    /// What entries are: with all that the library knows of its items.
+    /// The items of entries, with all that the library knows of them.
     package func items(of entries: [KeptQueue.Entry]) throws -> [PlayerItem] {
         let items = try itemsByID(entries.compactMap(\.item))
         return entries.map { entry in PlayerItem(entry, entry.item.flatMap { items[$0] }) }
@@ -79,16 +107,22 @@ extension QueueStore {
     }
 
     private func changeKeptQueue(_ edit: QueueEdit, _ program: String) throws {
-        // A matter of the player alone.
+        // Only a player has devices.
         if case .setDevices = edit { return }
-        let kept = try kept()
+        let kept = try keptAndItemsHere().queue
         var queue = PlayQueue(kept, items: try items(of: kept.entries))
-        let current = queue.current?.id
+        let (before, current) = (queue, queue.current?.id)
         try queue.apply(edit, items(of: edit.entries))
         var time = queue.current?.id == current ? kept.time : 0
-        if case .replace(_, _, let place) = edit { time = place }
+        if case .replace(_, _, let place, _) = edit { time = place }
         var changed = KeptQueue(queue, time: time)
         changed.changedBy = program
-        try keep(changed, madeOf: kept)
+        if queue.entries.map(\.id) == before.entries.map(\.id),
+            kept.shuffleMode == queue.shuffleMode
+        {
+            try keepPosition(changed, entry: queue.current?.id.rawValue)
+        } else {
+            try keep(changed, madeOf: kept)
+        }
     }
 }

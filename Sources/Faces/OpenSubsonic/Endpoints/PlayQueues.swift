@@ -34,7 +34,7 @@ enum PlayQueueEndpoints {
                 } else {
                     object.add("currentIndex", index)
                 }
-                object.add("position", Int((queue.time * 1000).rounded()))
+                object.add("position", queue.time.milliseconds)
             }
             object.add("username", caller.name)
             object.add("changed", (queue.dateChanged ?? caller.since).iso8601)
@@ -70,9 +70,14 @@ enum PlayQueueEndpoints {
     private static func keep(
         _ items: [MediaItemID], _ index: Int?, _ call: SubsonicCall
     ) async throws -> SubsonicAnswer {
+        let position = max(0, call.integer("position") ?? 0)
+        guard position < 1_000_000_000_000 else {
+            throw SubsonicError.wrong(
+                "position", "\(position)", expected: "milliseconds from the beginning")
+        }
         let queue = ItemQueue(
-            items: items, currentIndex: index,
-            time: Double(max(0, call.integer("position") ?? 0)) / 1000, changedBy: call.client)
+            items: items, currentIndex: index, time: Double(position) / 1000,
+            changedBy: call.client)
         do {
             try await call.library.keep(queue)
         } catch PlaylistEditError.noItem(let id) {

@@ -3,8 +3,8 @@ import { get, send } from "./api.js";
 import { emit } from "./store.js";
 import { text } from "./text.js";
 
-/** What is longer than a queue that is kept is played all the same. */
-const MOST_KEPT = 2000;
+/** So many ids are less than the 64 KiB that a request may have which outlives its page (Fetch Standard, `keepalive`). */
+const MOST_OUTLIVING = 4000;
 const PLAYER = "Web";
 
 /** Notes that an item was played, or skipped. */
@@ -22,13 +22,11 @@ export function bookmark(item, time) {
   send("PUT", `/items/${item.persistentID}/bookmark`, { time }, { keepalive: true }).catch(() => {});
 }
 
-/** Keeps the part of a queue around what plays. */
+/** Keeps a queue. */
 export function keepQueue(queue, time) {
-  const first = Math.max(0, queue.index - MOST_KEPT / 2);
-  const entries = queue.entries.slice(first, first + MOST_KEPT);
-  send("PUT", "/queue", {
-    items: entries.map((entry) => entry.item.persistentID), index: entries.length ? queue.index - first : undefined, time, player: PLAYER,
-  }, { keepalive: true }).catch(() => {});
+  const items = queue.entries.map((entry) => entry.item.persistentID);
+  send("PUT", "/queue", { items, index: items.length ? queue.index : undefined, time, player: PLAYER },
+    { keepalive: items.length <= MOST_OUTLIVING }).catch(() => {});
 }
 
 /** The queue that was kept last; `null` where there is none. */

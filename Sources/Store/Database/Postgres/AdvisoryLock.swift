@@ -22,8 +22,8 @@ enum AdvisoryLock: Int64 {
     }
 
     /// Two numbers for the queue of one user.
-    static func queue(_ user: Int64) -> (Int32, Int32) {
-        (Int32(truncatingIfNeeded: ours + 1), Int32(truncatingIfNeeded: user))
+    static func queue(_ user: Int64, toPlay: Bool) -> (Int32, Int32) {
+        (Int32(truncatingIfNeeded: ours + (toPlay ? 2 : 1)), Int32(truncatingIfNeeded: user))
     }
 
     private static let ours: Int64 = 0x7068_6F6E_6F
@@ -60,13 +60,16 @@ package final class SessionLock: Sendable {
         return lock
     }
 
-    /// Takes the lock that gives the right to change a user's queue.
+    /// Takes the lock that gives the right to change a user's queue, or to play it.
     ///
+    /// - Parameter toPlay: Whether it is the player's.
     /// - Returns: `nil` if another connection has it.
     /// - Throws: ``DatabaseError``.
-    package static func queue(ofUser user: Int64, at address: String) throws -> SessionLock? {
+    package static func queue(
+        ofUser user: Int64, toPlay: Bool, at address: String
+    ) throws -> SessionLock? {
         let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
-        let (ours, user) = AdvisoryLock.queue(user)
+        let (ours, user) = AdvisoryLock.queue(user, toPlay: toPlay)
         let take: SQL = "pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(user)))"
         return try lock.isTaken(take) ? lock : nil
     }

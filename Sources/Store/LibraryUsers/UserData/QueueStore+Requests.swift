@@ -1,72 +1,93 @@
 internal import Database
-import Foundation
 import LibraryStore
 import MediaModel
 
 // Changes of a queue that the program which plays it is asked to make. They are rows of the library, which that program has open,
-// whoever runs it: another user of the computer, a container, another machine.
+// though it may be another user's, in a container or on another machine.
 
 extension QueueStore {
     /// A change that a player is asked for.
     package struct Request: Hashable, Sendable {
         /// Its number.
         package let id: Int64
+        /// The program that asks.
+        package let program: String
         /// What is asked, in JSON.
         package let edit: String
     }
 
+    /// How far a request is.
+    package enum RequestState: Hashable, Sendable {
+        case waiting
+        /// The player is at it.
+        case taken
+        /// Why the change was not made, empty where it was.
+        case answered(String)
+        /// It was taken back, or forgotten by a player that began after it.
+        case gone
+    }
+
     /// Asks the player of the queue for a change, in JSON.
     ///
+    /// - Parameter seconds: After these the player does not begin with it any more.
     /// - Returns: The number of the request.
-    package func request(_ edit: String) throws -> Int64 {
-        let now = Date.now.secondsSince1970
-        return try write { database in
-            // Of programs that were killed before they had their answer.
-            try database.execute(
-                literal: """
-                    DELETE FROM queue_edits
-                    WHERE user_id = \(userID) AND created < \(now - Self.longestWait)
-                    """)
-            return try Int64.fetchOne(
+    package func request(_ edit: String, by program: String, within seconds: Int) throws -> Int64 {
+        try write { database in
+            try Int64.fetchOne(
                 database,
                 literal: """
-                    INSERT INTO queue_edits (user_id, edit, created) VALUES (\(userID), \(edit), \(now))
+                    INSERT INTO queue_edits (user_id, program, expires, edit)
+                    VALUES (\(userID), \(program.asPlayerName), \(SQL.now) + \(seconds), \(edit))
                     RETURNING id
                     """) ?? 0
         }
     }
 
-    /// In seconds; nobody waits so long for an answer.
-    private static let longestWait = 3600
-
-    /// Why the player has not made the change, empty where it has; `nil` before it has answered.
-    package func answer(to request: Int64) throws -> String? {
-        try read {
-            try String.fetchOne(
-                $0, literal: "SELECT answer FROM queue_edits WHERE id = \(request)")
-        }
+    /// How far a request is.
+    package func state(of request: Int64) throws -> RequestState {
+        try read { try state(of: request, $0) }
     }
 
-    /// Takes a request back.
+    private func state(of request: Int64, _ database: Connection) throws -> RequestState {
+        let row = try Row.fetchOne(
+            database, literal: "SELECT is_taken, answer FROM queue_edits WHERE id = \(request)")
+        guard let row else { return .gone }
+        if let answer = row[1] as String? { return .answered(answer) }
+        return row[0] ? .taken : .waiting
+    }
+
+    /// Takes a request back, unless the player is at it.
     ///
-    /// - Returns: The answer, where there is one already.
-    package func withdraw(_ request: Int64) throws -> String? {
-        try write {
-            try String.fetchOne(
-                $0, literal: "DELETE FROM queue_edits WHERE id = \(request) RETURNING answer")
+    /// - Parameter isAbandoned: Whether no player is at it any more, even if one took it.
+    /// - Returns: How far it was.
+    package func withdraw(_ request: Int64, isAbandoned: Bool = false) throws -> RequestState {
+        try write { database in
+            let state = try state(of: request, database)
+            if state != .taken || isAbandoned {
+                try database.execute(literal: "DELETE FROM queue_edits WHERE id = \(request)")
+            }
+            return state
         }
     }
 
-    /// The requests without an answer, in their order.
-    package func requests() throws -> [Request] {
-        try read { database in
-            try Row.fetchAll(
+    // MARK: - The player
+
+    /// Takes the first request that is waiting, so that it is not made twice, nor after it was taken back.
+    package func takeRequest() throws -> Request? {
+        let waiting: SQL = "user_id = \(userID) AND is_taken = 0 AND expires >= \(.now)"
+        let isAsked = try read {
+            try Int64.fetchOne($0, literal: "SELECT 1 FROM queue_edits WHERE \(waiting)") != nil
+        }
+        guard isAsked else { return nil }
+        return try write { database in
+            try Row.fetchOne(
                 database,
                 literal: """
-                    SELECT id, edit FROM queue_edits WHERE user_id = \(userID) AND answer IS NULL
-                    ORDER BY id
+                    UPDATE queue_edits SET is_taken = 1
+                    WHERE id = (SELECT min(id) FROM queue_edits WHERE \(waiting))
+                    RETURNING id, program, edit
                     """
-            ).map { Request(id: $0[0], edit: $0[1]) }
+            ).map { Request(id: $0[0], program: $0[1], edit: $0[2]) }
         }
     }
 
@@ -84,5 +105,12 @@ extension QueueStore {
                 UPDATE queue_edits SET answer = \(refusal)
                 WHERE id IN \(.ids(requests)) AND user_id = \(userID)
                 """)
+    }
+
+    /// Forgets the requests of before: they were for another player. Programs that still wait ask again.
+    package func forgetRequests() throws {
+        try write {
+            try $0.execute(literal: "DELETE FROM queue_edits WHERE user_id = \(userID)")
+        }
     }
 }

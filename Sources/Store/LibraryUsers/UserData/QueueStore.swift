@@ -1,7 +1,8 @@
 internal import Database
+import Files
 import Foundation
 package import LibraryStore
-import MediaModel
+package import MediaModel
 package import PlayQueues
 
 // The queue that plays. Each user has one, whatever plays it.
@@ -15,7 +16,15 @@ extension Catalog {
     package var queue: QueueStore { QueueStore(catalog: self) }
 }
 
-/// The right to change a user's queue in a library on a server; it ends with its connection.
+/// What one program at a time may do with a user's queue.
+package enum QueueRight: String, CaseIterable, Sendable {
+    /// Play it, and keep what is played.
+    case playing = "player"
+    /// Change it in the library: the player all the time, other programs for a moment.
+    case changing = "queue"
+}
+
+/// The right to a user's queue in a library on a server; it ends with its connection.
 package struct QueueLease: Sendable {
     fileprivate let lock: SessionLock
 
@@ -73,28 +82,49 @@ extension QueueStore {
 
     /// The items of the queue that was kept last, without those that are missing or in closed roots.
     package func items() throws -> ItemQueue {
-        try read { database in
-            let here = try Int64.fetchAll(
-                database,
-                literal: """
-                    SELECT item_id FROM queue_entries JOIN items ON items.id = item_id
-                    WHERE user_id = \(userID) AND is_missing = 0 AND \(sql: viewer(database).sees())
-                    """)
-            return try kept(showsHidden: true, database)
-                .items(among: Set(here.map { MediaItemID($0) }))
-        }
+        try read { try kept(showsHidden: true, $0).items(among: itemsHere($0)) }
     }
 
-    /// The right to change the queue in a library on a server, as long as the value lives: no other program has it meanwhile.
-    /// Blocks its thread.
+    /// The queue that was kept last, and the items in it that the user sees and that are not missing. Asks the library that
+    /// is written to, not a replica of it.
+    package func keptAndItemsHere() throws -> (queue: KeptQueue, here: Set<MediaItemID>) {
+        try write { (queue: try kept($0), here: try itemsHere($0)) }
+    }
+
+    private func itemsHere(_ database: Connection) throws -> Set<MediaItemID> {
+        let ids = try Int64.fetchAll(
+            database,
+            literal: """
+                SELECT item_id FROM queue_entries JOIN items ON items.id = item_id
+                WHERE user_id = \(userID) AND is_missing = 0 AND \(sql: viewer(database).sees())
+                """)
+        return Set(ids.map { MediaItemID($0) })
+    }
+
+    /// The right to play the queue or to change it in a library on a server, as long as the value lives: no other program has it
+    /// meanwhile. Blocks its thread.
     ///
     /// - Returns: `nil` where another program has it.
     /// - Throws: ``CatalogError``.
-    package func lease(at server: ServerAddress) throws -> QueueLease? {
+    package func lease(_ right: QueueRight, at server: ServerAddress) throws -> QueueLease? {
         let lock = try Catalog.translatingErrors(path) {
-            try SessionLock.queue(ofUser: userID, at: server.text)
+            try SessionLock.queue(ofUser: userID, toPlay: right == .playing, at: server.text)
         }
         return lock.map { QueueLease(lock: $0) }
+    }
+
+    /// The file whose lock is a right to the queue of a user of a library in a file.
+    package func lockFile(_ right: QueueRight) -> MediaPath {
+        Self.lockFile(right, of: catalog.user, inLibrary: path)
+    }
+
+    static func lockFile(
+        _ right: QueueRight, of user: PersistentID<User>, inLibrary library: String
+    ) -> MediaPath {
+        let name = user == .owner ? right.rawValue : "\(right.rawValue)-\(user)"
+        // All programs know it by this path, whatever links lead to it.
+        let path = MediaPath(library).resolved ?? MediaPath(library)
+        return MediaPath(bytes: path.bytes + Array(".\(name)".utf8))
     }
 
     // MARK: - Steps
@@ -126,6 +156,8 @@ extension QueueStore {
             time: state["time"],
             repeatMode: PlayQueue.RepeatMode(rawValue: state["repeat_mode"]) ?? .none,
             shuffleMode: PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off)
+        // The next one begins at its beginning.
+        if current != nil, queue.currentIndex == nil { queue.time = 0 }
         queue.dateChanged = Date(secondsSince1970: state["changed"])
         queue.changedBy = state["changed_by"]
         queue.revision = state["revision"]

@@ -38,10 +38,10 @@ extension UserDataStore {
     ///
     /// Doing it twice is doing it once: counts become the greater, times of playing the later and of adding the earlier;
     /// ratings and bookmarks are those of the file, where it has any. A playlist replaces the same one here, unless that
-    /// was changed later. So does a queue one that was kept before it.
+    /// was changed later. A queue is imported where the user has none.
     ///
     /// - Parameters:
-    ///   - keepingOwn: Whether a rating, a bookmark, a queue and a playlist that are here stay as they are.
+    ///   - keepingOwn: Whether a rating, a bookmark and a playlist that are here stay as they are.
     ///   - isRehearsal: Whether all of it is undone at the end: the result says what would be.
     /// - Throws: ``UserDataError``, ``UserError``, ``CatalogError``; then nothing has changed.
     package func importData(
@@ -207,19 +207,12 @@ extension UserDataStore {
         }
         result.playlists += newer.count
         result.unresolvedEntries += try catalog.playlistFiles.restore(newer, prefixes: [], database)
-        if let queue = user.queue { try restore(queue, keepingOwn, database) }
+        if let queue = user.queue { try restore(queue, database) }
     }
 
-    /// Restores a queue where there is none, or one that was kept before it.
-    private func restore(
-        _ queue: UserData.Queue, _ keepingOwn: Bool, _ database: Connection
-    ) throws {
-        let known = try catalog.queue.kept(showsHidden: true, database)
-        if !known.entries.isEmpty {
-            guard !keepingOwn, let date = queue.dateChanged, let other = known.dateChanged,
-                date > other
-            else { return }
-        }
+    /// Restores a queue where the user has none: another may be playing.
+    private func restore(_ queue: UserData.Queue, _ database: Connection) throws {
+        guard try catalog.queue.kept(showsHidden: true, database).entries.isEmpty else { return }
         var resolver = try EntryResolver(viewer(database), database)
         let entries = try queue.entries.enumerated().compactMap { index, entry in
             try KeptQueue.Entry(entry, number: index + 1, &resolver)
@@ -227,7 +220,8 @@ extension UserDataStore {
         let isWhole = entries.count == queue.entries.count
         let current = queue.currentIndex.flatMap { entries.indices.contains($0) ? $0 : nil }
         var restored = KeptQueue(
-            entries: entries, currentIndex: isWhole ? current : nil, time: max(0, queue.time),
+            entries: entries, currentIndex: isWhole ? current : nil,
+            time: isWhole && current != nil ? min(max(0, queue.time), 1e9) : 0,
             repeatMode: PlayQueue.RepeatMode(rawValue: queue.repeatMode) ?? .none,
             shuffleMode: PlayQueue.ShuffleMode(rawValue: queue.shuffleMode) ?? .off)
         restored.dateChanged = queue.dateChanged

@@ -113,6 +113,12 @@ extension UserStore {
             }
             try database.execute(literal: "DELETE FROM users WHERE id = \(user.id.rawValue)")
         }
+        guard ServerAddress(path) == nil else { return }
+        for right in QueueRight.allCases {
+            let file = QueueStore.lockFile(right, of: user.id, inLibrary: path)
+            // Few users have one; what is left is empty.
+            try? FileManager.default.removeItem(atPath: file.description)
+        }
     }
 
     // MARK: - Closed roots

@@ -62,13 +62,17 @@ struct OwnedQueue: ~Copyable {
                 moved.map(\.number), try catalog.queue.items(of: moved)))
     }
 
-    /// What other programs ask the player to change, as long as the queue is its own.
-    mutating func requests(in catalog: Catalog) throws -> [QueueStore.Request] {
-        // A server that was restarted has forgotten it.
-        if case .ours(let lock?) = ownership, !lock.isHeld { ownership = .unknown }
+    /// What another program asks the player to change, as long as the queue is its own; `nil` where there is nothing more.
+    ///
+    /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
+    mutating func nextRequest(in catalog: Catalog) throws -> QueueStore.Request? {
+        if case .ours(let lock?) = ownership, !lock.isHeld {
+            // A server that was restarted has forgotten it.
+            ownership = .unknown
+        }
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return [] }
-        return try catalog.queue.requests()
+        guard case .ours = ownership else { return nil }
+        return try catalog.queue.takeRequest()
     }
 
     /// Keeps where the player is.
@@ -85,9 +89,17 @@ struct OwnedQueue: ~Copyable {
     /// One player of a user at a time keeps its queue: the one that began first.
     private mutating func takeOwnership(in catalog: Catalog) throws {
         guard case .unknown = ownership else { return }
-        // A command has the queue for milliseconds.
-        switch try QueueLock.take(for: catalog, patience: .milliseconds(500)) {
-        case .taken(let lock): ownership = .ours(lock)
+        switch try QueueLock.takeToPlay(for: catalog) {
+        case .taken(let lock):
+            if let known, try catalog.queue.kept().revision != known.revision {
+                ownership = .others
+                throw QueueEdit.Refusal(
+                    description:
+                        "another program has changed the queue while the library's server did not answer; this player does not keep its own any more"
+                )
+            }
+            if known == nil { try catalog.queue.forgetRequests() }
+            ownership = .ours(lock)
         case .impossible: ownership = .ours(nil)
         case .held: ownership = .others
         }

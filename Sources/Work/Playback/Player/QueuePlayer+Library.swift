@@ -103,10 +103,11 @@ extension QueuePlayer {
     func keepQueue() {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
         takeRequests()
-        let kept = KeptQueue(queue, time: keptTime())
-        let requests = doneRequests
+        var kept = KeptQueue(queue, time: keptTime())
+        let requests = doneRequests.map(\.id)
+        if let program = doneRequests.last?.program { kept.changedBy = program }
         doneRequests = []
-        keep { [weak self] catalog in
+        keep { [kept, weak self] catalog in
             let moved = try keeper.withQueue { try $0.keep(kept, for: requests, in: catalog) }
             if !moved.isEmpty { Task { await self?.take(moved) } }
         }

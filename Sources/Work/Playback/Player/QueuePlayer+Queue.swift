@@ -33,10 +33,11 @@ extension QueuePlayer {
         try await setQueue(with: query.items(of: collection))
     }
 
-    func replaceQueue(_ new: PlayQueue, from time: Double? = nil) {
+    /// - Parameter isContinued: Whether another program went on with the queue, so that where this player was does not matter.
+    func replaceQueue(_ new: PlayQueue, from time: Double? = nil, isContinued: Bool = false) {
         endSeeking()
-        keepBookmark()
-        endListening(.skip)
+        if !isContinued { keepBookmark() }
+        endListening(isContinued ? .other : .skip)
         let continues = plays && new.current != nil
         unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)

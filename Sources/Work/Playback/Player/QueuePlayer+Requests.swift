@@ -18,34 +18,40 @@ extension QueuePlayer {
 
     /// - Returns: Whether there may be more.
     private func answerRequests() async -> Bool {
-        guard let keeper, !isClosed else { return false }
-        // A library that cannot be asked now is asked the next time.
-        let requests = try? await keeper.read { catalog in
-            try keeper.withQueue { try $0.requests(in: catalog) }
+        do {
+            while let keeper, !isClosed {
+                let request = try await keeper.read { catalog in
+                    try keeper.withQueue { try $0.nextRequest(in: catalog) }
+                }
+                guard let request else { break }
+                await answer(request)
+            }
+        } catch let refusal as QueueEdit.Refusal {
+            tell(.libraryFailed(refusal.description))
+        } catch {
+            // A library that cannot be asked now is asked the next time.
         }
-        for request in requests ?? [] where !isClosed { await answer(request) }
         return !isClosed
     }
 
     private func answer(_ request: QueueStore.Request) async {
         do throws(QueueEdit.Refusal) {
-            try await apply(QueueEdit(json: request.edit), for: request.id)
+            try await apply(QueueEdit(json: request.edit), for: request)
         } catch {
             keep { try $0.queue.answer(request.id, error.description) }
         }
     }
 
     /// Makes a change that a program asks for; returns when the queue is kept, and the request answered with it.
-    private func apply(_ edit: QueueEdit, for request: Int64) async throws(QueueEdit.Refusal) {
+    private func apply(
+        _ edit: QueueEdit, for request: QueueStore.Request
+    ) async throws(QueueEdit.Refusal) {
         guard let keeper else { return }
         if case .setDevices(let names) = edit {
             setOutputDevices(names)
-            return keep { try $0.queue.answer(request, "") }
+            return keep { try $0.queue.answer(request.id, "") }
         }
-        if case .replace = edit, ![.stopped, .paused].contains(playbackState) {
-            throw QueueEdit.Refusal(
-                description: "the queue is playing; pause its player, or change the queue there")
-        }
+        try refuseWhilePlaying(edit)
         let items: [PlayerItem]
         do {
             items = try await keeper.read { try $0.queue.items(of: edit.entries) }
@@ -54,12 +60,14 @@ extension QueuePlayer {
         }
         // Without an answer, the program changes what this player has kept.
         guard !isClosed else { return }
+        try refuseWhilePlaying(edit)
         let old = queue
         var new = queue
         try new.apply(edit, items)
         doneRequests.append(request)
-        if case .replace(_, _, let time) = edit {
-            replaceQueue(new, from: time)
+        if case .replace(_, _, let time, _) = edit {
+            // What was heard here, and where, was noted when it was paused; the program has played on since.
+            replaceQueue(new, from: time, isContinued: true)
         } else {
             self.edit(to: new)
         }
@@ -70,6 +78,14 @@ extension QueuePlayer {
         if let failure {
             throw QueueEdit.Refusal(
                 description: "the player made the change, but cannot save its queue: \(failure)")
+        }
+    }
+
+    /// What plays is not replaced by what another program plays.
+    private func refuseWhilePlaying(_ edit: QueueEdit) throws(QueueEdit.Refusal) {
+        if case .replace = edit, ![.stopped, .paused].contains(playbackState) {
+            throw QueueEdit.Refusal(
+                description: "the queue is playing; pause its player, or change the queue there")
         }
     }
 

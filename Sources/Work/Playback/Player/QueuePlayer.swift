@@ -55,7 +55,7 @@ public actor QueuePlayer {
     /// Answers other programs that change the queue.
     var requests: Task<Void, Never>?
     /// The requests that were done since the queue was kept.
-    var doneRequests: [Int64] = []
+    var doneRequests: [QueueStore.Request] = []
     /// When the place in the queue was kept last.
     var lastKeepingTime = 0.0
 
