@@ -102,7 +102,10 @@ import Testing
                 "mediaId=tr-\(item.persistentID)&mediaType=song&positionMs=\(position)&state=\(state)"
             )
         }
-        let other = try DatabaseQueue(path: server.catalog.path)
+        // The server may be writing what it heard.
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(60)
+        let other = try DatabaseQueue(path: server.catalog.path, configuration: configuration)
         try await other.write {
             try $0.execute(
                 sql: """
