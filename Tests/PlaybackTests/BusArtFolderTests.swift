@@ -22,6 +22,17 @@ struct BusArtFolderTests {
         #expect(!FileManager.default.fileExists(atPath: place))
     }
 
+    @Test("have a folder for each of many players that begin at once")
+    func manyPlayers() async {
+        let addresses = await withTaskGroup(of: String?.self) { group in
+            for number in 0..<200 {
+                group.addTask { BusArtFolder().store([1], as: "\(number)") }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(addresses.count == 200 && !addresses.contains(nil))
+    }
+
     @Test("leave alone whatever others put there")
     func others() throws {
         var folder: BusArtFolder? = BusArtFolder()

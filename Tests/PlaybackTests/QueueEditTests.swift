@@ -39,7 +39,8 @@ struct QueueEditTests {
     private static func change(_ edit: QueueEdit, in catalog: Catalog) async throws {
         let thread = BlockingThreads(name: "command", count: 1)
         defer { thread.end() }
-        try await thread.perform { try catalog.queue.change(edit) }
+        // Beside other tests a player may take long.
+        try await thread.perform { try catalog.queue.change(edit, patience: .seconds(120)) }
     }
 
     private func kept() throws -> [String?] {

@@ -174,8 +174,11 @@ private struct SessionWorld {
 
     /// Waits until player and server are what a model is.
     func expect(_ model: SessionModel, _ words: String) async throws {
+        var found = ""
+        defer { if !found.isEmpty { Issue.record("the player is \(found)") } }
         try await eventually(within: .seconds(60), "\(words): \(model)") {
             let state = await player.playbackState
+            found = "\(state) at \(await player.currentPlaybackTime), \(try streams)"
             guard state == model.state, await player.outputDevices == model.devices,
                 await player.effects == model.effects
             else { return false }
@@ -186,6 +189,7 @@ private struct SessionWorld {
                 && Set(streams.map(\.sink)) == Set(model.place)
                 && streams.allSatisfy { $0.role == model.role }
         }
+        found = ""
     }
 
     /// The streams of the player, with the names of their sinks.

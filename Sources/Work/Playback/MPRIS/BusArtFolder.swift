@@ -35,10 +35,7 @@ package final class BusArtFolder: Sendable {
     /// - Returns: Its address; `nil` if there is no place for it, and it is not shown.
     package func store(_ picture: [UInt8], as name: String) -> String? {
         contents.withLock { contents in
-            if contents.folder == nil {
-                contents.folder = Self.makeFolder()
-                contents.lock = contents.folder.flatMap(Self.locked)
-            }
+            if contents.folder == nil { (contents.folder, contents.lock) = Self.makeFolder() }
             guard let folder = contents.folder else { return nil }
             if let old = contents.file { unlink(old) }
             contents.file = nil
@@ -67,31 +64,37 @@ package final class BusArtFolder: Sendable {
 
     /// In the folder of the session, which is the user's alone, or where there is none, among the
     /// temporary files (XDG Base Directory Specification).
-    private static func makeFolder() -> String? {
+    private static func makeFolder() -> (folder: String?, lock: FileDescriptor?) {
         let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
         let places = [session, FileManager.default.temporaryDirectory.path]
         for place in places where place.hasPrefix("/") {
             removeAbandoned(in: place)
-            var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
-            // The system makes the name and the folder, readable by its owner alone.
-            if mkdtemp(&template) != nil {
-                return String(
+            // Until it is locked, another player may take it for an abandoned one.
+            for _ in 0..<mostAttempts {
+                var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
+                // The system makes the name and the folder, readable by its owner alone.
+                guard mkdtemp(&template) != nil else { break }
+                let folder = String(
                     decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+                if let lock = locked(folder) { return (folder, lock) }
             }
         }
-        return nil
+        return (nil, nil)
     }
+
+    private static let mostAttempts = 100
 
     private static let prefix = "phonolith-art-"
 
-    /// Locks a folder that is ours alone; `nil` if it is used, or is none.
+    /// Locks a folder that is ours alone; `nil` if it is used, was removed, or is none.
     private static func locked(_ folder: String) -> FileDescriptor? {
         var status = stat()
         guard
             let file = try? MediaPath(folder).opened(.readOnly, options: [.directory, .noFollow])
         else { return nil }
         if fstat(file.rawValue, &status) == 0, status.st_uid == geteuid(),
-            (try? file.lockIfFree()) == true
+            (try? file.lockIfFree()) == true,
+            fstat(file.rawValue, &status) == 0, status.st_nlink > 0
         {
             return file
         }
