@@ -1,5 +1,6 @@
 import Catalog
 import CatalogTestSupport
+import Foundation
 import MediaModel
 import PlayQueues
 import Testing
@@ -72,5 +73,22 @@ struct KeptQueueTests {
         let again = try catalog.queue.keep(mine, madeOf: mine)
         #expect(again.entries.map(\.source) == [.file("/1"), .file("/new/2"), .file("/3")])
         #expect(try catalog.queue.keepPosition(position, entry: 2) == again.revision)
+    }
+
+    @Test("has the locks, and its library the key, of the file that a link leads to")
+    func links() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("links-\(UUID())").resolvingSymlinksInPath()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("library.sqlite").path
+        let link = folder.appendingPathComponent("link.sqlite").path
+        try Catalog.open(at: path, for: .creating).close()
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let linked = try Catalog.open(at: link, for: .writing)
+        #expect(linked.queue.lockFile(.playing).description == path + ".player")
+        #expect(linked.queue.lockFile(.changing).description == path + ".queue")
+        #expect(Catalog.keyPath(ofLibrary: link).description == path + ".key")
+        try linked.close()
     }
 }

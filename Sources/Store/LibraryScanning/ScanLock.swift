@@ -93,9 +93,7 @@ public final class ScanLock: Sendable {
     }
 
     private static func lock(nextTo library: String) throws -> FileDescriptor {
-        // By whatever name it is opened, a library is the file that its links lead to.
-        let place = MediaPath(library)
-        let path = MediaPath(bytes: (place.resolved ?? place).bytes + Array(".scan".utf8))
+        let path = Catalog.companion(".scan", ofLibrary: library)
         let file: FileDescriptor
         do throws(Errno) {
             file = try path.opened(.readWrite, options: .create, rights: 0o644)

@@ -142,8 +142,10 @@ extension Catalog {
 
     package static let keyFileVariable = "PHONOLITH_KEY_FILE"
 
-    /// A file that belongs to a library: next to its file, or in the user's data folder if it is on a server.
+    /// A file that belongs to a library: next to its file, whatever link leads to that, or in the user's data folder if it is on
+    /// a server.
     package static func companion(_ suffix: String, ofLibrary library: String) -> MediaPath {
-        MediaPath((ServerAddress(library)?.localFiles ?? library) + suffix)
+        let path = MediaPath(ServerAddress(library)?.localFiles ?? library)
+        return MediaPath(bytes: (path.resolved ?? path).bytes + Array(suffix.utf8))
     }
 }

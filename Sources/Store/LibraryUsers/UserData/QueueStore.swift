@@ -1,5 +1,4 @@
 internal import Database
-import Files
 import Foundation
 package import LibraryStore
 package import MediaModel
@@ -122,9 +121,7 @@ extension QueueStore {
         _ right: QueueRight, of user: PersistentID<User>, inLibrary library: String
     ) -> MediaPath {
         let name = user == .owner ? right.rawValue : "\(right.rawValue)-\(user)"
-        // All programs know it by this path, whatever links lead to it.
-        let path = MediaPath(library).resolved ?? MediaPath(library)
-        return MediaPath(bytes: path.bytes + Array(".\(name)".utf8))
+        return Catalog.companion(".\(name)", ofLibrary: library)
     }
 
     // MARK: - Steps
