@@ -87,7 +87,7 @@ let values: [Target] = [
     // How files, items and albums are recognised.
     library("Identity", in: "Values", ["MediaModel"]),
     library("JSONWriting", in: "Values", ["Identity", "MediaModel"]),
-    // What is played, and in which order.
+    // Items to play, and queues of them.
     library("PlayQueues", in: "Values", ["MediaModel"]),
 ]
 
@@ -147,13 +147,12 @@ let store: [Target] = [
         ["Database", "Files", "Identity", "MediaModel", "Migrations", systemPackage]),
     library(
         "LibraryQueries", in: "Store",
-        ["Database", "LibraryStore", "Identity", "MediaModel", "RegularExpressions"]),
+        ["Database", "LibraryStore", "MediaModel", "RegularExpressions"]),
     library(
         "LibraryUsers", in: "Store",
         [
             "Database", "LibraryStore", "LibraryQueries", "Files", "Identity", "MediaModel",
-            "PlayQueues",
-            "Playlists",
+            "PlayQueues", "Playlists",
         ]),
     library(
         "LibraryScanning", in: "Store",
@@ -412,8 +411,7 @@ let tests: [Target] = [
         name: "ScanningTests",
         dependencies: [
             "Scanning", "TagReading", "Playlists", "Catalog", "CatalogTestSupport",
-            "LibraryScanning", "Files", "Identity", "MediaModel", "PlayQueues", "Fixtures",
-            "TestSupport",
+            "LibraryScanning", "Files", "MediaModel", "PlayQueues", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

@@ -80,6 +80,7 @@ struct KeptQueueTests {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("links-\(UUID())").resolvingSymlinksInPath()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // It is among temporary files.
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appendingPathComponent("library.sqlite").path
         let link = folder.appendingPathComponent("link.sqlite").path

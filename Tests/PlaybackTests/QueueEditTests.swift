@@ -248,6 +248,20 @@ struct QueueEditTests {
         #expect(try catalog.queue.state(of: asked.id) == .gone)
     }
 
+    @Test(
+        "has locks with the rights of the library, for all who share it", arguments: [0o600, 0o664])
+    func lockRights(rights: Int) throws {
+        let files = FileManager.default
+        try files.setAttributes([.posixPermissions: rights], ofItemAtPath: catalog.path)
+        let lock = try playersLock()
+        let found = try QueueRight.allCases.map { right in
+            let path = catalog.queue.lockFile(right).description
+            return try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(found == [rights, rights])
+        withExtendedLifetime(lock) {}
+    }
+
     @Test("is not another player's, which sees so at once")
     func otherPlayer() throws {
         let lock = try playersLock()

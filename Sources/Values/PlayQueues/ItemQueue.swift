@@ -1,7 +1,7 @@
 package import Foundation
 package import MediaModel
 
-/// The items of a user's queue, as programs show and keep it that play what is in the library.
+/// The items of a user's queue, for programs that only play items of the library.
 package struct ItemQueue: Hashable, Sendable {
     /// In the order of playing.
     package var items: [MediaItemID]
@@ -22,11 +22,11 @@ package struct ItemQueue: Hashable, Sendable {
 }
 
 extension KeptQueue {
-    /// How many items of a queue programs are shown: so many around the current one.
+    /// The most items of a queue that programs get: those around the current one.
     private static let mostShown = 10_000
 
-    /// The entries that a program does not know, so that they stay when it keeps its own: what are not items of the library or
-    /// cannot be played now, and, of a queue that is too long to be shown as a whole, all that the program does not name.
+    /// The entries that a program does not know, so that they stay when it keeps its own queue: files and addresses from outside
+    /// the library, items that cannot be played now, and, in a queue of more than 10 000 entries, all items that it does not name.
     ///
     /// - Parameters:
     ///   - queue: The program's.

@@ -9,9 +9,9 @@ package struct KeptQueue: Hashable, Sendable {
     package var currentIndex: Int?
     /// Where in the current entry one is, in seconds from its beginning.
     package var time: Double
-    /// What follows its end.
+    /// The repeat mode.
     package var repeatMode: PlayQueue.RepeatMode
-    /// How ``entries`` were mixed.
+    /// The shuffle mode.
     package var shuffleMode: PlayQueue.ShuffleMode
     /// When it was kept, to the second; `nil` before.
     package var dateChanged: Date?
@@ -37,7 +37,7 @@ package struct KeptQueue: Hashable, Sendable {
         nextNumber = (entries.map(\.number).max() ?? 0) + 1
     }
 
-    /// What the player is called among the programs that keep a queue.
+    /// The player's name among the programs that keep a queue.
     package static let player = "Phonolith"
 
     /// The entry that is current.

@@ -10,8 +10,8 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     /// From one position to another, from 1.
     case move(from: Int, to: Int)
     case removeAll
-    /// Other entries in place of all that the program knows, of which one is current, from 0, at so many seconds from its
-    /// beginning. Those with these numbers it does not know.
+    /// Replaces the entries that the program knows. The index counts from 0; the time is in seconds from the beginning of the
+    /// current entry. `unknown` has the numbers of the entries that the program does not know.
     case replace([KeptQueue.Entry], currentIndex: Int?, time: Double, unknown: Set<Int>)
     /// The seed is that of a shuffled order.
     case setModes(
@@ -133,7 +133,7 @@ extension PlayQueue {
         currentIndex = current.flatMap { id in entries.firstIndex { $0.id == id } }
     }
 
-    /// What two entries have in common that sound the same.
+    /// The part of a source that an item plays; entries with the same part are taken for one another.
     private struct Sound: Hashable {
         let source: PlayerItem.Source
         let startTime: Double

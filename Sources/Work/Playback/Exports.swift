@@ -1,4 +1,4 @@
-// What `import Playback` gives of the targets below it: items, queues, formats, levels, devices, destinations, effects of sound,
+// Targets that `import Playback` re-exports: items, queues, formats, levels, devices, destinations, effects of sound,
 // and the audio session.
 
 @_exported public import AudioDevices

@@ -62,7 +62,7 @@ package final class QueueLock: Sendable {
         let end = ContinuousClock.now + longestChange
         repeat {
             let answer = try take(.changing, of: catalog, beside: player)
-            if case .taken = answer { return answer }
+            guard case .held = answer else { return answer }
             usleep(pause)
         } while ContinuousClock.now < end
         throw QueueEdit.Refusal(
@@ -80,7 +80,10 @@ package final class QueueLock: Sendable {
             return lease.map { .taken(QueueLock(.lease($0), player: player)) } ?? .held
         }
         guard catalog.path != ":memory:" else { return .impossible }
-        guard let file = try opened(catalog.queue.lockFile(right)) else { return .impossible }
+        let path = catalog.queue.lockFile(right)
+        guard let file = try opened(path, ofLibrary: MediaPath(catalog.path)) else {
+            return .impossible
+        }
         do {
             if try file.lockIfFree() { return .taken(QueueLock(.file(file), player: player)) }
         } catch {
@@ -93,18 +96,22 @@ package final class QueueLock: Sendable {
     }
 
     /// - Returns: `nil` where no file can be made.
-    private static func opened(_ path: MediaPath) throws(QueueEdit.Refusal) -> FileDescriptor? {
-        // What may be done with a file does not matter for its lock (flock(2)).
-        if let file = try? path.opened(.readOnly) { return file }
+    private static func opened(
+        _ path: MediaPath, ofLibrary library: MediaPath
+    ) throws(QueueEdit.Refusal) -> FileDescriptor? {
+        let isNew = path.status == nil
         do {
-            let file = try path.opened(.readWrite, options: .create, rights: 0o644)
-            // Programs of other users lock it, too, whatever this user's mask is.
-            fchmod(file.rawValue, 0o644)
+            let file = try path.opened(.readWrite, options: .create, rights: 0o600)
+            // Users who share the library share its locks, whatever the mask of the first is; others have neither.
+            if isNew, let status = library.status { fchmod(file.rawValue, status.st_mode & 0o666) }
             return file
         } catch {
+            // A file that may only be read is locked as well, except on NFS (flock(2)).
+            if let file = try? path.opened(.readOnly) { return file }
             guard path.status != nil else { return nil }
             throw QueueEdit.Refusal(
-                description: "\(path): cannot be opened: \(error); make it readable for all users")
+                description:
+                    "\(path): cannot be opened: \(error); give it the rights of the library's file")
         }
     }
 }

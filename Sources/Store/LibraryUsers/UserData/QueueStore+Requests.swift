@@ -12,11 +12,11 @@ extension QueueStore {
         package let id: Int64
         /// The program that asks.
         package let program: String
-        /// What is asked, in JSON.
+        /// The requested change, in JSON.
         package let edit: String
     }
 
-    /// How far a request is.
+    /// The progress of a request.
     package enum RequestState: Hashable, Sendable {
         case waiting
         /// The player is at it.
@@ -43,7 +43,7 @@ extension QueueStore {
         }
     }
 
-    /// How far a request is.
+    /// The progress of a request.
     package func state(of request: Int64) throws -> RequestState {
         try read { try state(of: request, $0) }
     }
@@ -59,7 +59,7 @@ extension QueueStore {
     /// Takes a request back, unless the player is at it.
     ///
     /// - Parameter isAbandoned: Whether no player is at it any more, even if one took it.
-    /// - Returns: How far it was.
+    /// - Returns: Its state before.
     package func withdraw(_ request: Int64, isAbandoned: Bool = false) throws -> RequestState {
         try write { database in
             let state = try state(of: request, database)

@@ -4,7 +4,7 @@ package import LibraryStore
 package import MediaModel
 package import PlayQueues
 
-// The queue that plays. Each user has one, whatever plays it.
+// Each user has one queue, for the player, the page and apps.
 
 /// The queue of a user.
 package struct QueueStore: CatalogStore {
@@ -15,7 +15,7 @@ extension Catalog {
     package var queue: QueueStore { QueueStore(catalog: self) }
 }
 
-/// What one program at a time may do with a user's queue.
+/// A right to a user's queue that one program has at a time.
 package enum QueueRight: String, CaseIterable, Sendable {
     /// Play it, and keep what is played.
     case playing = "player"

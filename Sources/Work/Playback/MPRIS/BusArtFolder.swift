@@ -92,6 +92,7 @@ package final class BusArtFolder: Sendable {
         guard
             let file = try? MediaPath(folder).opened(.readOnly, options: [.directory, .noFollow])
         else { return nil }
+        // One that cannot be locked is as good as used.
         if fstat(file.rawValue, &status) == 0, status.st_uid == geteuid(),
             (try? file.lockIfFree()) == true,
             fstat(file.rawValue, &status) == 0, status.st_nlink > 0

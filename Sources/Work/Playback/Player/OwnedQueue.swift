@@ -62,7 +62,7 @@ struct OwnedQueue: ~Copyable {
                 moved.map(\.number), try catalog.queue.items(of: moved)))
     }
 
-    /// What another program asks the player to change, as long as the queue is its own; `nil` where there is nothing more.
+    /// The next change that another program asks for, as long as the queue is the player's own; `nil` where there is none.
     ///
     /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
     mutating func nextRequest(in catalog: Catalog) throws -> QueueStore.Request? {
