@@ -4,6 +4,7 @@ import Foundation
 import MediaModel
 import Playback
 import Scanning
+import TestSupport
 import Testing
 
 extension ByTheClock {
@@ -131,6 +132,25 @@ extension ByTheClock {
             #expect(queue.repeatMode == .all)
             #expect(await second.currentPlaybackTime == 3.25)
             await second.close()
+        }
+
+        @Test("counts an item once that is gone on with after it counted as played")
+        func interrupted() async throws {
+            let first = player(speed: 2)
+            try await first.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
+            await first.play()
+            try await eventually("it counts") { try items()[0].userValues.playCount == 1 }
+            await first.close()
+            let kept = try catalog.queue.kept()
+            #expect(kept.currentIndex == 0 && kept.time >= 3 && kept.isCounted)
+            let second = player()
+            let events = await second.events()
+            #expect(try await second.resumeKeptQueue())
+            await second.play()
+            for await event in events where event == .playbackStateDidChange(.stopped) { break }
+            await second.close()
+            #expect(try items().map(\.userValues.playCount) == [1, 1])
+            #expect(try catalog.queue.kept().isCounted == false)
         }
 
         @Test("begins a shuffled queue without a position in the order that is asked for")

@@ -1,5 +1,4 @@
 import Catalog
-import Files
 import Fixtures
 import Foundation
 import MediaModel
@@ -37,10 +36,7 @@ struct QueueEditTests {
     private func change(_ edit: QueueEdit) async throws { try await Self.change(edit, in: catalog) }
 
     private static func change(_ edit: QueueEdit, in catalog: Catalog) async throws {
-        let thread = BlockingThreads(name: "command", count: 1)
-        defer { thread.end() }
-        // Beside other tests a player may take long.
-        try await thread.perform { try catalog.queue.change(edit, patience: .seconds(120)) }
+        try await catalog.asCommand { try $0.change(edit, patience: $1) }
     }
 
     private func kept() throws -> [String?] {

@@ -60,17 +60,26 @@ import Testing
         let item = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
         _ = try await server.payload(
             "savePlayQueue",
-            "id=tr-\(item.persistentID)&current=tr-\(item.persistentID)&position=1500")
+            "id=tr-\(item.persistentID)&current=tr-\(item.persistentID)&position=250")
         var kept = try server.catalog.queue.kept()
         #expect(kept.entries.map(\.item) == [item.persistentID])
-        #expect((kept.currentIndex, kept.time) == (0, 1.5))
+        #expect((kept.currentIndex, kept.time) == (0, 0.25))
         kept.entries.append(
             KeptQueue.Entry(
                 number: 7, item: nil, source: .url("https://example.org/fip"), ownPosition: 1))
         try server.catalog.queue.keep(kept)
         let queue = try await server.payload("getPlayQueueByIndex").object("playQueueByIndex")
         #expect(queue.objects("entry").map { $0.text("id") } == ["tr-\(item.persistentID)"])
-        #expect(queue["currentIndex"] as? Int == 0 && queue["position"] as? Int == 1500)
+        #expect(queue["currentIndex"] as? Int == 0 && queue["position"] as? Int == 250)
+        for wrong in ["current=tr-1", "id=tr-\(item.persistentID)&position=-5"] {
+            #expect(try await server.error("savePlayQueue", wrong) != nil, "\(wrong)")
+        }
+        #expect(try await server.error("savePlayQueueByIndex", "currentIndex=0") != nil)
+        #expect(try server.catalog.queue.kept().entries.count == 2)
+        // Programs save what they played to its end, by their own clock.
+        _ = try await server.payload(
+            "savePlayQueue", "id=tr-\(item.persistentID)&position=86400000")
+        #expect(try server.catalog.queue.kept().time == item.facts.playbackDuration)
 
         let long = "id=tr-\(item.persistentID)&position=9223372036854775807"
         #expect(try await server.error("savePlayQueue", long) != nil)
@@ -107,11 +116,11 @@ import Testing
         }
         let list = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let kept = try await server.api(
-            "PUT", "/queue", body: #"{"items":[\#(list)],"index":1,"time":12.5,"player":"Web"}"#)
+            "PUT", "/queue", body: #"{"items":[\#(list)],"index":1,"time":0.25,"player":"Web"}"#)
         #expect(kept.status == 204)
         let queue = try await server.api("GET", "/queue").json()
         #expect(queue.objects("items").compactMap { $0.text("persistentID") } == ids)
-        #expect(queue["index"] as? Int == 1 && queue["time"] as? Double == 12.5)
+        #expect(queue["index"] as? Int == 1 && queue["time"] as? Double == 0.25)
         #expect(
             try await server.api("PUT", "/queue", body: #"{"items":[],"index":3}"#).status == 204)
         #expect(

@@ -142,6 +142,7 @@ CREATE TABLE queue_state (
     user_id bigint PRIMARY KEY REFERENCES users,
     current_position bigint,
     time double precision NOT NULL,
+    is_counted bigint NOT NULL DEFAULT 0,
     repeat_mode text COLLATE "C" NOT NULL CHECK (repeat_mode IN ('none', 'one', 'all')),
     shuffle_mode text COLLATE "C" NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
     revision bigint NOT NULL DEFAULT 0,

@@ -202,6 +202,8 @@ CREATE TABLE queue_state (
     current_position INTEGER,
     -- Seconds from the start of the current entry.
     time REAL NOT NULL,
+    -- Whether what was heard of the current entry is among its plays already.
+    is_counted INTEGER NOT NULL DEFAULT 0,
     repeat_mode TEXT NOT NULL CHECK (repeat_mode IN ('none', 'one', 'all')),
     shuffle_mode TEXT NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
     -- Increases with each change of entries, so that a player sees that files of its queue were moved.

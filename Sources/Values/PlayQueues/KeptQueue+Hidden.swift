@@ -20,13 +20,22 @@ extension KeptQueue {
         return whole
     }
 
-    /// Gives other numbers to entries that have those of hidden ones.
-    package mutating func avoid(_ hidden: Set<Int>) {
-        nextNumber = max(nextNumber, (hidden.max() ?? 0) + 1)
-        for index in entries.indices where hidden.contains(entries[index].number) {
+    /// Gives other numbers to hidden entries whose numbers entries of another queue have: a player knows its own by their numbers.
+    ///
+    /// - Returns: The numbers of the hidden entries now.
+    package mutating func renumber(_ hidden: Set<Int>, asIn other: KeptQueue) -> Set<Int> {
+        let others = Set(other.entries.map(\.number))
+        var numbers = hidden
+        nextNumber = max(nextNumber, other.nextNumber, (others.max() ?? 0) + 1)
+        for index in entries.indices {
+            let number = entries[index].number
+            guard hidden.contains(number), others.contains(number) else { continue }
             entries[index].number = nextNumber
+            numbers.remove(number)
+            numbers.insert(nextNumber)
             nextNumber += 1
         }
+        return numbers
     }
 
     /// Entries whose files were moved since they were read have their new places, and those whose items were recognised in
@@ -48,5 +57,5 @@ extension KeptQueue {
 
 extension [KeptQueue.Entry] {
     /// In the order in which they were put in.
-    fileprivate var inOwnOrder: Self { sorted { $0.ownPosition < $1.ownPosition } }
+    var inOwnOrder: Self { sorted { $0.ownPosition < $1.ownPosition } }
 }

@@ -9,6 +9,8 @@ package struct KeptQueue: Hashable, Sendable {
     package var currentIndex: Int?
     /// Where in the current entry one is, in seconds from its beginning.
     package var time: Double
+    /// Whether what was heard of the current entry is among its plays already.
+    package var isCounted = false
     /// The repeat mode.
     package var repeatMode: PlayQueue.RepeatMode
     /// The shuffle mode.

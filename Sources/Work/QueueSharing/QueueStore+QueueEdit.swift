@@ -88,8 +88,9 @@ extension QueueStore {
             guard let item = known[id] else { throw PlaylistEditError.noItem(id.description) }
             return PlayerItem(item)
         }
+        let duration = queue.currentIndex.flatMap { items[$0].duration }
         let edit = QueueEdit.replacing(
-            items, currentIndex: queue.currentIndex, time: queue.time,
+            items, currentIndex: queue.currentIndex, time: min(queue.time, duration ?? .infinity),
             unknown: kept.numbers(unknownTo: queue, whichKnows: here))
         try change(edit, by: queue.changedBy, patience: patience)
     }
@@ -111,11 +112,13 @@ extension QueueStore {
         if case .setDevices = edit { return }
         let kept = try keptAndItemsHere().queue
         var queue = PlayQueue(kept, items: try items(of: kept.entries))
-        let (before, current) = (queue, queue.current?.id)
+        let before = queue
         try queue.apply(edit, items(of: edit.entries))
-        var time = queue.current?.id == current ? kept.time : 0
+        let isSameEntry = queue.current?.id == before.current?.id
+        var time = isSameEntry ? kept.time : 0
         if case .replace(_, _, let place, _) = edit { time = place }
         var changed = KeptQueue(queue, time: time)
+        changed.isCounted = isSameEntry && kept.isCounted
         changed.changedBy = program
         if queue.entries.map(\.id) == before.entries.map(\.id),
             kept.shuffleMode == queue.shuffleMode

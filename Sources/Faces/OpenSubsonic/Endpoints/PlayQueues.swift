@@ -50,7 +50,7 @@ enum PlayQueueEndpoints {
         var index: Int?
         if let text = call.optionalText("current") {
             index = call.texts("id").firstIndex(of: text)
-            if index == nil, !items.isEmpty {
+            if index == nil {
                 throw SubsonicError.wrong("current", text, expected: "one of the ids")
             }
         }
@@ -59,7 +59,9 @@ enum PlayQueueEndpoints {
 
     private static func saveByIndex(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let items = try await call.songs("id")
-        if items.isEmpty { return try await keep([], nil, call) }
+        if items.isEmpty, call.optionalText("currentIndex") == nil {
+            return try await keep([], nil, call)
+        }
         guard let index = call.integer("currentIndex"), items.indices.contains(index) else {
             throw SubsonicError(
                 .missingParameter, "currentIndex must be the position of an id, from 0")
@@ -70,8 +72,8 @@ enum PlayQueueEndpoints {
     private static func keep(
         _ items: [MediaItemID], _ index: Int?, _ call: SubsonicCall
     ) async throws -> SubsonicAnswer {
-        let position = max(0, call.integer("position") ?? 0)
-        guard position < 1_000_000_000_000 else {
+        let position = call.integer("position") ?? 0
+        guard (0..<1_000_000_000_000).contains(position) else {
             throw SubsonicError.wrong(
                 "position", "\(position)", expected: "milliseconds from the beginning")
         }

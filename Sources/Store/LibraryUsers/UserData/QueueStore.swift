@@ -45,11 +45,11 @@ extension QueueStore {
     ) throws -> KeptQueue {
         try write { database in
             let revision = try revision(database)
-            let everything = try kept(showsHidden: true, database)
-            let hidden = try known?.hidden ?? kept(database).hidden
+            var everything = try kept(showsHidden: true, database)
             var kept = queue
             if known != nil { kept.bringUpToDate(by: everything) }
-            kept.avoid(hidden)
+            let hidden = everything.renumber(
+                try known?.hidden ?? self.kept(database).hidden, asIn: kept)
             let whole = kept.keeping(hidden, of: everything)
             try write(whole, revision + 1, database)
             try answer(requests, "", database)
@@ -63,16 +63,15 @@ extension QueueStore {
     /// - Parameters:
     ///   - queue: Its entries and its current index do not matter.
     ///   - entry: The number of the current entry.
-    /// - Returns: The revision of the entries.
-    @discardableResult
-    package func keepPosition(_ queue: KeptQueue, entry: Int?) throws -> Int {
+    package func keepPosition(_ queue: KeptQueue, entry: Int?) throws {
         try write { database in
-            let revision = try revision(database)
             let place = try entry.flatMap { try position(ofEntry: $0, database) }
-            try keepState(of: queue, at: place, revision, database)
-            return revision
+            try keepState(of: queue, at: place, revision(database), database)
         }
     }
+
+    /// The revision of the queue that was kept last; 0 where none was.
+    package func revision() throws -> Int { try read { try revision($0) } }
 
     /// The queue that was kept last; an empty one where none was.
     package func kept() throws -> KeptQueue {
@@ -155,6 +154,7 @@ extension QueueStore {
             shuffleMode: PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off)
         // The next one begins at its beginning.
         if current != nil, queue.currentIndex == nil { queue.time = 0 }
+        queue.isCounted = queue.currentIndex != nil && state["is_counted"]
         queue.dateChanged = Date(secondsSince1970: state["changed"])
         queue.changedBy = state["changed_by"]
         queue.revision = state["revision"]
@@ -218,14 +218,14 @@ extension QueueStore {
         try database.execute(
             literal: """
                 INSERT INTO queue_state
-                    (user_id, current_position, time, repeat_mode, shuffle_mode, revision, changed,
-                    changed_by)
-                VALUES (\(userID), \(position), \(queue.time), \(queue.repeatMode.rawValue),
-                \(queue.shuffleMode.rawValue), \(revision),
+                    (user_id, current_position, time, is_counted, repeat_mode, shuffle_mode,
+                    revision, changed, changed_by)
+                VALUES (\(userID), \(position), \(queue.time), \(queue.isCounted),
+                \(queue.repeatMode.rawValue), \(queue.shuffleMode.rawValue), \(revision),
                 \((queue.dateChanged ?? .now).secondsSince1970), \(queue.changedBy.asPlayerName))
                 ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
-                    time = excluded.time, repeat_mode = excluded.repeat_mode,
-                    shuffle_mode = excluded.shuffle_mode, revision = excluded.revision,
+                    time = excluded.time, is_counted = excluded.is_counted,
+                    repeat_mode = excluded.repeat_mode, shuffle_mode = excluded.shuffle_mode, revision = excluded.revision,
                     changed = excluded.changed, changed_by = excluded.changed_by
                 """)
     }

@@ -13,9 +13,19 @@ package struct Listening: Hashable, Sendable {
     package private(set) var wasPlayed = false
 
     /// Begins to listen.
-    package init(duration: Double?, from time: Double = 0) {
+    ///
+    /// - Parameter wasPlayed: Whether it goes on with a listening that was noted as a play.
+    package init(duration: Double?, from time: Double = 0, wasPlayed: Bool = false) {
         self.duration = duration
         self.time = time
+        self.wasPlayed = wasPlayed
+    }
+
+    /// Goes on with what was heard up to a bookmark; what was enough for a play was noted as one.
+    package init(duration: Double?, afterBookmark time: Double) {
+        self.init(
+            duration: duration, from: time,
+            wasPlayed: ListeningRule.isPlayed(heard: time, of: duration))
     }
 
     /// What is to be noted.

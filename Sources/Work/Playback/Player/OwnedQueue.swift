@@ -35,14 +35,10 @@ struct OwnedQueue: ~Copyable {
     /// Keeps the player's queue.
     ///
     /// - Parameter requests: The requests of other programs that it was changed for.
-    /// - Returns: The items of entries whose files were moved meanwhile, by number.
-    mutating func keep(
-        _ queue: KeptQueue, for requests: [Int64], in catalog: Catalog
-    ) throws -> [Int: PlayerItem] {
+    mutating func keep(_ queue: KeptQueue, for requests: [Int64], in catalog: Catalog) throws {
         do {
-            let moved = try write(queue, for: requests, to: catalog)
+            try write(queue, for: requests, to: catalog)
             failure = nil
-            return moved
         } catch {
             failure = "\(error)"
             throw error
@@ -51,36 +47,58 @@ struct OwnedQueue: ~Copyable {
 
     private mutating func write(
         _ queue: KeptQueue, for requests: [Int64], to catalog: Catalog
-    ) throws -> [Int: PlayerItem] {
+    ) throws {
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return [:] }
+        guard case .ours = ownership else { return }
         let kept = try catalog.queue.keep(queue, madeOf: known, for: requests)
-        known = kept
-        let moved = zip(kept.entries, queue.entries).filter { $0.source != $1.source }.map(\.0)
-        return Dictionary(
-            uniqueKeysWithValues: zip(
-                moved.map(\.number), try catalog.queue.items(of: moved)))
+        // What the library has changed since the player looked is still to be found.
+        let isUpToDate = known.map { $0.revision + 1 == kept.revision } ?? true
+        var mine = queue
+        (mine.hidden, mine.revision) = (kept.hidden, isUpToDate ? kept.revision : 0)
+        known = mine
     }
 
-    /// The next change that another program asks for, as long as the queue is the player's own; `nil` where there is none.
+    /// The news for a player.
+    struct News {
+        /// What the library has changed in the queue, and what the changed entries are; to be taken over before the request.
+        var changes: (QueueChanges, [PlayerItem])?
+        /// The next change that another program asks for.
+        var request: QueueStore.Request?
+    }
+
+    /// What is new, as long as the queue is the player's own.
     ///
     /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
-    mutating func nextRequest(in catalog: Catalog) throws -> QueueStore.Request? {
+    mutating func news(in catalog: Catalog) throws -> News {
         if case .ours(let lock?) = ownership, !lock.isHeld {
             // A server that was restarted has forgotten it.
             ownership = .unknown
         }
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return nil }
-        return try catalog.queue.takeRequest()
+        guard case .ours = ownership else { return News() }
+        // Who asks has seen what the library has changed before.
+        let request = try catalog.queue.takeRequest()
+        do {
+            return News(changes: try changes(in: catalog), request: request)
+        } catch {
+            if let request { try catalog.queue.answer(request.id, "\(error)") }
+            throw error
+        }
     }
 
+    private func changes(in catalog: Catalog) throws -> (QueueChanges, [PlayerItem])? {
+        guard let known, try catalog.queue.revision() != known.revision else { return nil }
+        let changes = QueueChanges(of: try catalog.queue.kept(), since: known)
+        return (changes, try catalog.queue.items(of: changes.entries))
+    }
+
+    /// The player has taken over what the library has changed.
+    mutating func take(_ changes: QueueChanges) { known = changes.kept }
+
     /// Keeps where the player is.
-    ///
-    /// - Returns: Whether files of the queue were moved since this player read or wrote it.
-    func keepPosition(_ queue: KeptQueue, entry: Int?, in catalog: Catalog) throws -> Bool {
-        guard case .ours = ownership else { return false }
-        return try catalog.queue.keepPosition(queue, entry: entry) != known?.revision
+    func keepPosition(_ queue: KeptQueue, entry: Int?, in catalog: Catalog) throws {
+        guard case .ours = ownership else { return }
+        try catalog.queue.keepPosition(queue, entry: entry)
     }
 
     /// Lets other players keep theirs.

@@ -2,6 +2,8 @@
 /// could not be opened.
 struct PlaybackSession: Sendable {
     var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
+    /// Whether an item of the queue could be opened.
+    var hasOpened = false
     /// The entry that is being decoded, which may be one after that which is heard.
     var feeding: PlayQueue.Entry?
     /// What the engine was asked to play next.

@@ -77,6 +77,7 @@ extension QueuePlayer {
         if entry.id == queue.current?.id, listening?.duration == nil {
             listening?.duration = information.duration
         }
+        session.hasOpened = true
         guard session.statuses[entry.id] != status else { return }
         session.statuses[entry.id] = status
         tell(.itemStatusDidChange(named(entry, by: information.texts), status))
@@ -99,7 +100,7 @@ extension QueuePlayer {
     }
 
     private func ended(_ entry: PlayQueue.Entry, at time: Double) {
-        endListening(session.isFailed(entry) ? .other : .end)
+        if session.isFailed(entry) { noteHeard() } else { endListening(.end) }
         if entry.item.keepsBookmark, let id = entry.item.persistentID {
             queue.update(entry.id) { $0.bookmarkTime = nil }
             keep { try $0.values.setBookmark(nil, of: id) }
@@ -113,7 +114,7 @@ extension QueuePlayer {
         // An entry that was just taken out of the queue plays on for the fraction of a second.
         try? queue.skip(to: entry.id)
         lastTime = beginning(of: entry)
-        listening = Listening(duration: entry.item.duration, from: lastTime)
+        beginListening(to: entry, at: nil)
         if case .readyToPlay(let information) = status(of: entry.id), listening?.duration == nil {
             listening?.duration = information.duration
         }
@@ -124,16 +125,22 @@ extension QueuePlayer {
     }
 
     private func finished() {
-        endListening(.other)
+        noteHeard()
         if staysAtEnd { return stayAtEnd() }
         if actionAtItemEnd != .advance, let next = session.following(in: queue) {
             // What failed is no end: that was not known yet when the engine was told that nothing follows.
             try? queue.skip(to: next.id)
             return startCurrent()
         }
-        queue.end()
-        unload(from: nil, keepsOutput: true)
-        tell(.nowPlayingItemDidChange(nil))
+        if session.hasOpened {
+            endListening(.other)
+            queue.end()
+            unload(from: nil, keepsOutput: true)
+            tell(.nowPlayingItemDidChange(nil))
+        } else {
+            // As when a disk is not there: the place is kept for the next time.
+            unload(from: lastTime, keepsOutput: true)
+        }
         setState(.stopped)
         keepPosition()
         tell(.queueDidEnd)

@@ -47,7 +47,8 @@ extension QueuePlayer {
         var queue = PlayQueue(kept, items: items)
         if let shuffleMode { queue.shuffle(shuffleMode, seed: seed) }
         queue.begin()
-        replaceQueue(queue, from: kept.time > 0 ? kept.time : nil)
+        replaceQueue(
+            queue, from: kept.time > 0 ? kept.time : nil, isCounted: kept.isCounted)
         return true
     }
 
@@ -65,11 +66,15 @@ extension QueuePlayer {
     // MARK: - Counts
 
     func endListening(_ ending: Listening.Ending) {
-        if isLoaded, ending != .end, let verdict = listening?.play(to: currentPlaybackTime) {
-            note(verdict)
-        }
+        if ending != .end { noteHeard() }
         if let verdict = listening?.end(ending) { note(verdict) }
         listening = nil
+    }
+
+    /// Notes what was heard up to now.
+    func noteHeard() {
+        guard isLoaded, let verdict = listening?.play(to: currentPlaybackTime) else { return }
+        note(verdict)
     }
 
     func note(_ verdict: Listening.Verdict) {
@@ -104,12 +109,12 @@ extension QueuePlayer {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
         takeRequests()
         var kept = KeptQueue(queue, time: keptTime())
+        kept.isCounted = listening?.wasPlayed ?? false
         let requests = doneRequests.map(\.id)
         if let program = doneRequests.last?.program { kept.changedBy = program }
         doneRequests = []
-        keep { [kept, weak self] catalog in
-            let moved = try keeper.withQueue { try $0.keep(kept, for: requests, in: catalog) }
-            if !moved.isEmpty { Task { await self?.take(moved) } }
+        keep { [kept] catalog in
+            try keeper.withQueue { try $0.keep(kept, for: requests, in: catalog) }
         }
     }
 
@@ -119,13 +124,10 @@ extension QueuePlayer {
         lastKeepingTime = AudioClock.now
         var kept = KeptQueue()
         kept.describe(queue, time: keptTime(time))
+        kept.isCounted = listening?.wasPlayed ?? false
         let entry = queue.current?.id.rawValue
-        keep { [kept, weak self] catalog in
-            let areMoved = try keeper.withQueue {
-                try $0.keepPosition(kept, entry: entry, in: catalog)
-            }
-            // The new places are read when the queue is kept as a whole.
-            if areMoved { Task { await self?.keepQueue() } }
+        keep { [kept] catalog in
+            try keeper.withQueue { try $0.keepPosition(kept, entry: entry, in: catalog) }
         }
     }
 

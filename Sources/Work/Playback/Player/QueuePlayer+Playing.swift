@@ -49,7 +49,8 @@ extension QueuePlayer {
     func stop(at time: Double?) {
         endSeeking()
         keepBookmark()
-        endListening(.other)
+        // What is gone on with later is one listening.
+        if time == nil { endListening(.other) } else { noteHeard() }
         wasPlayingBeforeInterruption = false
         unload(from: time)
         setState(.stopped)
@@ -106,7 +107,7 @@ extension QueuePlayer {
             if plays { loadIfNeeded(plays: true) }
             return true
         }
-        if let verdict = listening?.play(to: currentPlaybackTime) { note(verdict) }
+        noteHeard()
         session.begin()
         place(entry, at: time)
         engine.send(
@@ -130,10 +131,9 @@ extension QueuePlayer {
     /// The engine begins with the entry again.
     func reload(at time: Double) {
         guard isLoaded else { return }
-        let heard = listening
+        noteHeard()
         loading = .unloaded(from: time)
         loadIfNeeded(plays: plays)
-        listening = heard
     }
 
     func jumped(to time: Double) {
@@ -232,10 +232,22 @@ extension QueuePlayer {
         session.begin()
         session.loopsLeft = numberOfLoops
         lastTime = time
-        listening = Listening(duration: entry.item.duration, from: time)
+        beginListening(to: entry, at: start)
         place(entry, at: time)
         engine.send(
             .load(entry, EnginePlace(time: time, plays: plays, generation: session.generation)))
+    }
+
+    /// - Parameter time: Where it is gone on with; `nil` for where the item begins.
+    func beginListening(to entry: PlayQueue.Entry, at time: Double?) {
+        let duration = entry.item.duration
+        if listening != nil, let time {
+            listening?.jump(to: time)
+        } else if let time {
+            listening = Listening(duration: duration, from: time)
+        } else {
+            listening = Listening(duration: duration, afterBookmark: beginning(of: entry))
+        }
     }
 
     /// - Parameters:

@@ -33,16 +33,25 @@ extension QueuePlayer {
         try await setQueue(with: query.items(of: collection))
     }
 
-    /// - Parameter isContinued: Whether another program went on with the queue, so that where this player was does not matter.
-    func replaceQueue(_ new: PlayQueue, from time: Double? = nil, isContinued: Bool = false) {
+    /// - Parameters:
+    ///   - isContinued: Whether another program went on with the queue, so that where this player was does not matter.
+    ///   - isCounted: Whether what was heard of the current entry is among its plays already.
+    func replaceQueue(
+        _ new: PlayQueue, from time: Double? = nil, isContinued: Bool = false,
+        isCounted: Bool = false
+    ) {
         endSeeking()
         if !isContinued { keepBookmark() }
         endListening(isContinued ? .other : .skip)
         let continues = plays && new.current != nil
         unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)
-        (session.statuses, session.logs) = ([:], [:])
+        (session.statuses, session.logs, session.hasOpened) = ([:], [:], false)
         unload(from: time)
+        if isCounted, let entry = queue.current {
+            listening = Listening(
+                duration: entry.item.duration, from: currentPlaybackTime, wasPlayed: true)
+        }
         tell(.queueDidChange)
         keepQueue()
         tell(.nowPlayingItemDidChange(queue.current))

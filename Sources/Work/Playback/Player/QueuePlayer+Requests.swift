@@ -20,10 +20,11 @@ extension QueuePlayer {
     private func answerRequests() async -> Bool {
         do {
             while let keeper, !isClosed {
-                let request = try await keeper.read { catalog in
-                    try keeper.withQueue { try $0.nextRequest(in: catalog) }
+                let news = try await keeper.read { catalog in
+                    try keeper.withQueue { try $0.news(in: catalog) }
                 }
-                guard let request else { break }
+                if let (changes, items) = news.changes { take(changes, items) }
+                guard let request = news.request else { break }
                 await answer(request)
             }
         } catch let refusal as QueueEdit.Refusal {
@@ -67,7 +68,10 @@ extension QueuePlayer {
         doneRequests.append(request)
         if case .replace(_, _, let time, _) = edit {
             // What was heard here, and where, was noted when it was paused; the program has played on since.
-            replaceQueue(new, from: time, isContinued: true)
+            let isSameEntry = new.current?.id == old.current?.id
+            replaceQueue(
+                new, from: time, isContinued: true,
+                isCounted: isSameEntry && listening?.wasPlayed == true)
         } else {
             self.edit(to: new)
         }
@@ -89,14 +93,12 @@ extension QueuePlayer {
         }
     }
 
-    /// Plays on from the new places of files that were moved.
-    ///
-    /// - Parameter items: By the number of the entry.
-    func take(_ items: [Int: PlayerItem]) {
-        for (number, item) in items {
-            queue.update(PlayQueue.Entry.ID(rawValue: number)) { $0 = item }
-        }
-        tell(.queueDidChange)
-        nameNext()
+    /// Plays on without what is hidden now, and from the new places of files that were moved.
+    private func take(_ changes: QueueChanges, _ items: [PlayerItem]) {
+        guard let keeper, !isClosed else { return }
+        var new = queue
+        new.take(changes, items)
+        keep { _ in keeper.withQueue { $0.take(changes) } }
+        edit(to: new)
     }
 }

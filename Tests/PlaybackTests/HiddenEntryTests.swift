@@ -1,0 +1,96 @@
+import Catalog
+import Fixtures
+import Foundation
+import MediaModel
+import Playback
+import QueueSharing
+import Scanning
+import TestSupport
+import Testing
+
+/// What a player does while its files go away: by a root that is closed to its user, or by a disk.
+@Suite("A player of entries that come and go", .timeLimit(.minutes(40)))
+struct HiddenEntryTests {
+    private let folder: TemporaryFolder
+    private let owner: Catalog
+    private let anna: Catalog
+
+    /// A library with the roots "open" and "closed", of an item each, and the user Anna.
+    init() async throws {
+        folder = try TemporaryFolder()
+        owner = try Catalog.open(
+            at: folder.url.appendingPathComponent("library.sqlite").path, for: .creating)
+        let roots = ["open", "closed"].map(folder.url.appendingPathComponent)
+        for root in roots {
+            try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: Fixtures.url(of: "sweep/long.ogg"),
+                to: root.appendingPathComponent("\(root.lastPathComponent).ogg"))
+        }
+        _ = try await LibraryScanner(catalog: owner).scan(
+            roots.map { MediaPath($0.path) }, options: ScanOptions())
+        anna = owner.acting(as: try owner.users.add("Anna").id)
+    }
+
+    private func setClosed(_ isClosed: Bool) throws {
+        let root = try #require(
+            try owner.roots.all().first { $0.path.description.hasSuffix("/closed") }
+        ).id
+        try owner.users.setRoots(
+            closed: isClosed ? [root] : [], open: isClosed ? [] : [root],
+            for: owner.users.user(named: "Anna"))
+    }
+
+    private func names(_ queue: PlayQueue) -> [String] {
+        queue.entries.map { entry in
+            guard case .file(let path) = entry.item.source else { return "" }
+            return path.lastComponent.description
+        }
+    }
+
+    @Test("goes on without what is hidden, takes positions as they are shown, and has it again")
+    func closedRoot() async throws {
+        let items = try anna.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
+        let player = QueuePlayer(to: .null(speed: 1), catalog: anna, keepsQueue: true)
+        // "closed.ogg", "open.ogg", "closed.ogg", "open.ogg"
+        await player.setQueue(with: (items + items).map(PlayerItem.init))
+        await player.play()
+        try await eventually("the queue is kept") { try anna.queue.kept().entries.count == 4 }
+        try setClosed(true)
+        try await eventually("the player has seen it") { await player.queue.count == 2 }
+        #expect(names(await player.queue) == ["open.ogg", "open.ogg"])
+        #expect(await player.queue.current?.id.rawValue == 2)
+
+        try await anna.asCommand { try $0.change(.remove([2]), patience: $1) }
+        #expect(await player.queue.entries.map(\.id.rawValue) == [2])
+        await player.pause()
+        let queue = ItemQueue(
+            items: [items[1].persistentID], currentIndex: 0, time: 2.5, changedBy: "App")
+        try await anna.asCommand { try $0.keep(queue, patience: $1) }
+        #expect(await player.currentPlaybackTime == 2.5)
+        try setClosed(false)
+        try await eventually("the player has seen it") { await player.queue.count == 3 }
+        #expect(names(await player.queue) == ["closed.ogg", "open.ogg", "closed.ogg"])
+        #expect(await player.queue.current?.id.rawValue == 2)
+        await player.close()
+        #expect(try anna.queue.kept().entries.map(\.number) == [1, 2, 3])
+    }
+
+    @Test("keeps its place where nothing can be played")
+    func missing() async throws {
+        let entries = [1, 2, 3].map {
+            KeptQueue.Entry(
+                number: $0, item: nil, source: .file(MediaPath("/nowhere/\($0).ogg")),
+                ownPosition: $0 - 1)
+        }
+        try owner.queue.keep(KeptQueue(entries: entries, currentIndex: 1, time: 3.5))
+        let player = QueuePlayer(to: .null(speed: 1), catalog: owner, keepsQueue: true)
+        let events = await player.events()
+        #expect(try await player.resumeKeptQueue())
+        await player.play()
+        for await event in events where event == .queueDidEnd { break }
+        await player.close()
+        let kept = try owner.queue.kept()
+        #expect((kept.currentIndex, kept.time) == (1, 3.5))
+    }
+}
