@@ -105,7 +105,9 @@ extension Library {
             return try await files.openMedia(item.location.path)
         } catch is OpenFile.Failure {
             let path = item.location.path
-            if let host = try await perform({ try $0.roots.all().nearest(to: path)?.otherHost }) {
+            if let host = try await perform({
+                try $0.roots.all().nearest(to: path, by: \.path)?.otherHost
+            }) {
                 throw MediaRefusal.elsewhere(host: host)
             }
             throw MediaRefusal.unreadable

@@ -125,9 +125,7 @@ struct FolderWalk {
     /// Whether a link leads to what another root has, below it or above it.
     private func isOfAnotherRoot(_ link: MediaPath) -> Bool {
         guard let real = root.appending(link).resolved else { return false }
-        let nearest = (others + [root]).filter { real.isInside($0) }.max {
-            $0.bytes.count < $1.bytes.count
-        }
+        let nearest = (others + [root]).nearest(to: real, by: \.self)
         return nearest.map { $0 != root } ?? false
     }
 

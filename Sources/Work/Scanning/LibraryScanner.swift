@@ -156,7 +156,7 @@ package struct LibraryScanner: Sendable {
         for folder in folders {
             let known = try catalog.roots.all()
             let isInRoot = known.contains { folder.isInside($0.path) }
-            if let host = known.nearest(to: folder)?.otherHost {
+            if let host = known.nearest(to: folder, by: \.path)?.otherHost {
                 throw ScanTargetError(
                     path: folder,
                     reason:
@@ -231,9 +231,11 @@ package struct ScanTarget: Hashable, Sendable {
         }
         if folders.isEmpty { for root in roots where root.isHere { add(root, "") } }
         for folder in folders {
-            let nearest = roots.filter { folder.isInside($0.path) }
-                .max { $0.path.bytes.count < $1.path.bytes.count }
-            if let nearest, let start = folder.relative(to: nearest.path) { add(nearest, start) }
+            if let nearest = roots.nearest(to: folder, by: \.path),
+                let start = folder.relative(to: nearest.path)
+            {
+                add(nearest, start)
+            }
             for root in roots where root.isHere && root.path.isInside(folder) { add(root, "") }
         }
         return targets

@@ -48,8 +48,8 @@ struct LinkedFiles {
 
     /// The nearest root above a file or folder, and its path below that; `nil` for one in no root.
     private func place(of path: MediaPath) -> (root: MediaPath, path: MediaPath)? {
-        let root = roots.filter { path.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
-        guard let root, let below = path.relative(to: root) else { return nil }
+        guard let root = roots.nearest(to: path, by: \.self), let below = path.relative(to: root)
+        else { return nil }
         return (root, below)
     }
 

@@ -23,7 +23,7 @@ extension RootScan {
     func isUnmounted() throws -> Bool {
         try options.reading.refusals[target.root.path] == nil
             && options.reading.watched(target.root.path) {
-                try LibraryCheck.isUnmounted(target.root.path, in: catalog)
+                try UnmountedDisks(in: target.root.path, of: catalog).haveRoot()
             }
     }
 

@@ -61,8 +61,7 @@ struct Roots: ParsableCommand {
 
         /// Whether the folder goes over to a root of another kind.
         private static func changesKind(of removed: MediaPath, _ roots: [LibraryRoot]) -> Bool {
-            let above = roots.filter { $0.path != removed && removed.isInside($0.path) }
-                .max { $0.path.bytes.count < $1.path.bytes.count }
+            let above = roots.filter { $0.path != removed }.nearest(to: removed, by: \.path)
             return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
         }
 
