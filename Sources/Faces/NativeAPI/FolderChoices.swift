@@ -45,8 +45,8 @@ struct FolderChoices: Hashable, Sendable {
 
     /// Where choosing begins: the home of the user as whom the server runs, else the top of the disk.
     static var start: MediaPath {
-        let home = MediaPath(NSHomeDirectory())
-        return home.isFolder && home.isListable ? home : "/"
+        guard let home = UserFolder.home(), home.isFolder, home.isListable else { return "/" }
+        return home
     }
 
     private static func folders(
