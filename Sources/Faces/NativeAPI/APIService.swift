@@ -80,6 +80,8 @@ package struct APIService: Sendable {
             return problem.response
         } catch let refusal as AccessRefusal {
             return refusal.problem.response
+        } catch let refusal as BodyRefusal {
+            return refusal.problem.response
         } catch let error as CatalogError where error.isOfQuestion {
             return Problem(.badRequest, error.description).response
         } catch is CancellationError {

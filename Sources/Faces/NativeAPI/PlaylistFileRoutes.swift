@@ -66,7 +66,7 @@ enum PlaylistFileRoutes {
 
     private static func importFile(_ call: APICall) async throws -> Response {
         let isReplacing = try call.flag("replace") ?? false
-        let bytes = try await call.bytes(upTo: largestFile)
+        let bytes = Array(try await call.request.bytes(upTo: largestFile).readableBytesView)
         let format = try format(of: bytes, call)
         let reading: PlaylistReading
         do {

@@ -44,6 +44,16 @@ struct Problem: Error, Hashable, Sendable {
     }
 }
 
+extension BodyRefusal {
+    var problem: Problem {
+        switch self {
+        case .tooLong: Problem(.contentTooLarge, description)
+        case .notJSON: Problem(.unsupportedMediaType, description)
+        case .lacksProperty, .otherObject: Problem(.badRequest, description)
+        }
+    }
+}
+
 extension AccessRefusal {
     var problem: Problem {
         switch self {

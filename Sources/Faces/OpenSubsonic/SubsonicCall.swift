@@ -1,15 +1,13 @@
 import Access
-import Foundation
 import Hummingbird
 import MediaModel
-import NIOCore
 import Serving
 
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
     let text: FormText
-    /// The body, where it is JSON.
-    let json: RequestBody?
+    /// The request, if its body is JSON.
+    let json: Request?
     let caller: Caller
     let library: Library
     let service: SubsonicService
@@ -19,16 +17,15 @@ struct SubsonicCall: Sendable {
     /// What the client calls itself.
     var client: String { (text["c"] ?? "").asPlayerName }
 
-    /// An object of JSON may have this many bytes.
-    private static let longestObject = 1 << 20
-
-    /// The object in the body; `nil` if it has none.
+    /// The object in the body; `nil` if it has none, or one of another kind.
     ///
-    /// - Throws: `NIOTooManyBytesError`.
+    /// - Throws: ``BodyRefusal/tooLong(most:)``.
     func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
-        guard let bytes = try await json?.collect(upTo: Self.longestObject) else { return nil }
-        // An object of another kind is none: the caller says which it needs.
-        return try? JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        do {
+            return try await json?.object(type)
+        } catch BodyRefusal.lacksProperty, BodyRefusal.otherObject {
+            return nil
+        }
     }
 
     // The endpoint's table has checked them: what is not of its kind here is a fault of the table.
