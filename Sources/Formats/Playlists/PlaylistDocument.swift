@@ -1,3 +1,5 @@
+public import MediaModel
+
 /// What a playlist file says: its entries in order, and words about the whole.
 public struct PlaylistDocument: Hashable, Sendable {
     /// What the list is called.
@@ -141,4 +143,17 @@ public struct PlaylistDetails: Hashable, Sendable, Codable {
 
     /// Whether nothing is said.
     public var isEmpty: Bool { self == PlaylistDetails() }
+}
+
+extension PlaylistEntry {
+    /// An item as an entry, with its absolute path.
+    public init(_ item: MediaItem) {
+        self.init(
+            location: .path(item.location.path), title: item.facts.title,
+            artist: item.facts.artist, album: item.facts.albumTitle,
+            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
+            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
+            startTime: item.location.startTime, endTime: item.location.endTime,
+            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
+    }
 }
