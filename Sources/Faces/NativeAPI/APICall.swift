@@ -12,7 +12,7 @@ import Streaming
 struct APICall: Sendable {
     let request: Request
     let query: FormText
-    /// What the path has in the places that its template leaves open.
+    /// The parameters of the path, by their names in its template.
     let path: [String: String]
     let caller: Caller
     let library: Library

@@ -11,10 +11,10 @@ struct SubsonicCall: Sendable {
     let caller: Caller
     let library: Library
     let service: SubsonicService
-    /// What the request's URL begins with for the client.
+    /// The beginning of the request's URL for the client.
     let origin: String
 
-    /// What the client calls itself.
+    /// The client's name for itself.
     var client: String { (text["c"] ?? "").asPlayerName }
 
     /// The object in the body; `nil` if it has none, or one of another kind.
@@ -46,9 +46,9 @@ struct SubsonicCall: Sendable {
 
     func flag(_ name: String) -> Bool? { text[name]?.asFlag }
 
-    /// A count of answers: at most `most`, which is not refused because clients ask for more.
-    func count(_ name: String, default standard: Int, most: Int = 500) -> Int {
-        min(max(integer(name) ?? standard, 0), most)
+    /// A count of answers: at most 500. More is not refused, because clients ask for it.
+    func count(_ name: String, default standard: Int) -> Int {
+        min(max(integer(name) ?? standard, 0), 500)
     }
 
     func offset(_ name: String = "offset") -> Int { max(integer(name) ?? 0, 0) }
@@ -63,7 +63,7 @@ struct SubsonicCall: Sendable {
     }
 }
 
-/// What an endpoint answers.
+/// The answer of an endpoint.
 enum SubsonicAnswer: Sendable {
     /// An envelope with these parts, which may be none.
     case payload(SubsonicObject)

@@ -59,7 +59,7 @@ package struct SubsonicService: Sendable {
         return response
     }
 
-    /// What a browser asks before it sends a request from a page of another origin.
+    /// The answer to a browser that is about to send a request from a page of another origin.
     package static func preflight() -> Response {
         Response(
             status: .noContent,
@@ -153,12 +153,12 @@ package struct SubsonicService: Sendable {
         }
     }
 
-    /// What a request asks for, once its caller is known and its parameters are checked.
+    /// The endpoint and call of a request, once its caller is known and its parameters are checked.
     private func call(
         _ text: FormText, _ json: Request?, _ name: Substring, _ front: RequestFacts
     ) async throws -> (Endpoint, SubsonicCall) {
         let known = SubsonicEndpoints.endpoint(name)
-        // What there is not is not told to strangers, either.
+        // Callers without credentials do not learn which endpoints are absent, either.
         let caller = try await access.caller(
             as: known?.role ?? .user, with: known?.right,
             refusesAppPasswords: known?.refusesAppPasswords ?? false,

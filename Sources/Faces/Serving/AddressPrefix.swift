@@ -1,6 +1,6 @@
 import Files
 
-/// What clients are counted by: an address of IPv4, or the network of one of IPv6.
+/// The key by which clients are counted: an address of IPv4, or the network of one of IPv6.
 ///
 /// A host with IPv6 has as many addresses in its /64 as it likes (RFC 4291, 2.5.1; RFC 8981).
 package struct AddressPrefix: Hashable, Sendable {

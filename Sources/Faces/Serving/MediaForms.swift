@@ -4,7 +4,7 @@ package import MediaModel
 package import Streaming
 import Worker
 
-/// What workers make of items: sound in other formats, pictures in other sizes, pictures of videos.
+/// Results of workers: sound in other formats, pictures in other sizes, pictures of videos.
 package struct MediaForms: Sendable {
     let transcodes: TranscodeCache
     let pictures: WorkerPictures

@@ -1,16 +1,16 @@
 public import MediaModel
 
-/// What a playlist file says: its entries in order, and words about the whole.
+/// The contents of a playlist file: its entries in order, and words about the whole.
 public struct PlaylistDocument: Hashable, Sendable {
-    /// What the list is called.
+    /// The name of the list.
     public var title: String?
     /// Its author.
     public var creator: String?
     /// Words about it.
     public var annotation: String?
-    /// What else a file says of the list.
+    /// Other values of the list in a file.
     public var details: PlaylistDetails
-    /// In order; what stands twice is there twice.
+    /// In order, with repeats.
     public var entries: [PlaylistEntry]
 
     /// Puts a playlist together.

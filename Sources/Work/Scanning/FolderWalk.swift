@@ -66,7 +66,7 @@ struct FolderWalk {
     private mutating func begin(at start: MediaPath) {
         var first = Waiting(path: "", rules: IgnoreRules())
         for name in start.bytes.split(separator: 0x2F) {
-            // What must not be touched is not touched for its rules either.
+            // A folder that must not be touched is not touched for its rules either.
             if let refusal = reading.refusals[root.appending(first.path)] {
                 unlistable[start] = "\(root.appending(first.path)) \(refusal.reason)"
                 return

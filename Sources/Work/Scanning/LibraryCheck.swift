@@ -10,7 +10,7 @@ package enum LibraryCheck {
         /// Absolute.
         package var path: MediaPath
 
-        /// Tells a difference.
+        /// Creates a difference.
         package init(kind: Kind, path: MediaPath) {
             self.kind = kind
             self.path = path

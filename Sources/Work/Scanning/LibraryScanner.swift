@@ -91,7 +91,7 @@ package struct LibraryScanner: Sendable {
                 report.add(try moves.settle())
             }
             try catalog.scans.finish(changes)
-            // What was not there when a playlist was read may be there now.
+            // Files that were absent when a playlist was read may be there now.
             if report.added + report.changed + report.moved > 0 {
                 try catalog.playlistFiles.resolvePlaylistEntries()
             }
@@ -210,7 +210,7 @@ package struct ScanTarget: Hashable, Sendable {
         return target
     }
 
-    /// What must be scanned so that the folders are: the nearest root above each, and this machine's roots inside it.
+    /// The targets of a scan of folders: the nearest root above each, and this machine's roots inside it.
     ///
     /// - Parameter folders: Absolute; empty for all roots of this machine.
     package static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot])

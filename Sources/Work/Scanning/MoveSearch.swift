@@ -18,7 +18,7 @@ extension MediaPath {
 struct MoveSearch {
     let catalog: Catalog
     let scan: ScanID
-    /// What the scan did not meet any more.
+    /// The files that the scan did not meet any more.
     var gone: [FileStore.Gone] = []
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
@@ -28,7 +28,7 @@ struct MoveSearch {
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> FileReconciliation.Counts {
         let roots = try catalog.roots.all()
-        // What other machines have cannot be looked at.
+        // Files of other machines cannot be looked at.
         let here = roots.filter(\.isHere)
         let emptied = emptied(here)
         let hasNewFiles = try catalog.files.hasNewFiles(of: scan)
@@ -171,7 +171,7 @@ struct MoveSearch {
         }
         let roots = try catalog.roots.all()
         var known: [MediaPath: UnmountedDisks] = [:]
-        // What is where it was, and known by its own path now, is no longer known by the link.
+        // A file that is where it was, and is now known by its own path, is no longer known by the link.
         let walked = try behindLinks.filter(isNowWalked)
         return try walked
             + unseen.compactMap { file, error in

@@ -1,7 +1,7 @@
 package import Catalog
 package import MediaModel
 
-/// What can be deleted from a library because it is truly gone.
+/// Items that can be deleted from a library because their files are permanently gone.
 package struct Pruning: Hashable, Sendable {
     /// Items whose files are nowhere, by path.
     package var gone: [GoneItem] = []

@@ -74,7 +74,7 @@ struct UnmountedDisks {
         guard let now = deviceNow(of: file.parent), now != device, !met.contains(device) else {
             return false
         }
-        // What was taken out of a folder that is there is gone; a link to nothing is still in it.
+        // A file deleted from a folder that is there is gone; a link to nothing is still in it.
         if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
         if let known = isAway[device] { return known }
         let isAway = try !catalog.scans.hasFile(in: root, withMissing: false) { path, other in

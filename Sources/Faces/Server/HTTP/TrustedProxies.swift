@@ -37,7 +37,7 @@ package struct TrustedProxies: Hashable, Sendable {
         return ranges.contains { $0.contains(address) }
     }
 
-    /// What a request says of the client, as far as it comes from a trusted proxy.
+    /// The client of a request, as far as a trusted proxy names it.
     package struct Client: Hashable, Sendable {
         package var address: String
         /// `http` or `https`; `nil` if no trusted proxy says it.
@@ -121,7 +121,7 @@ extension String {
         return String(text)
     }
 
-    /// Whether it can stand in a URL as a host with or without a port.
+    /// Whether it can be the host of a URL, with or without a port.
     var isHost: Bool {
         !isEmpty && utf8.count <= 260
             && utf8.allSatisfy {
