@@ -484,7 +484,7 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Access", "NativeAPI", "OpenSubsonic", "Server", "Serving", "phonolith-server",
-            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "PlayQueues",
+            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "Files", "PlayQueues",
             "QueueSharing", "Scanning",
             "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
             hummingbird,

@@ -1,6 +1,7 @@
 import Hummingbird
 import NIOCore
 import OpenSubsonic
+import Serving
 import Synchronization
 import TestSupport
 import Testing
@@ -81,7 +82,7 @@ import Testing
     @Test("Too long ones are refused, and give back their turn")
     func tooLong() async throws {
         for _ in 1...5 {
-            await #expect(throws: NIOTooManyBytesError.self) {
+            await #expect(throws: BodyRefusal.tooLong(most: 1 << 20)) {
                 try await collect(2 << 20, from: "192.0.2.1")
             }
         }

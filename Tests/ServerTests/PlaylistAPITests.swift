@@ -29,6 +29,11 @@ import Testing
         #expect(entries.compactMap { $0.text("persistentID") } == all)
         #expect(entries.compactMap { $0["position"] as? Int } == Array(1...2500))
         #expect(answer["total"] as? Int == 2500)
+        let paths = try await server.api("GET", "/items?sort=path").json().objects("items")
+            .compactMap { $0.text("path") }
+        let file = try await server.api("GET", "/playlists/\(list)/export")
+        let lines = file.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(lines.map { String($0) } == (0..<2500).map { paths[$0 % paths.count] })
     }
 
     @Test("A playlist is made, edited in every way of the command line, and deleted")

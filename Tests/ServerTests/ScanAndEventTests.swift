@@ -283,4 +283,18 @@ import Testing
         #expect(try await server.api("GET", "/folders/9999").status == 404)
         await server.stop()
     }
+
+    @Test("A folder of very many items is sent whole, in the order of their names")
+    func longFolder() async throws {
+        let names = (1000..<2100).map { "\($0).mp3" }
+        let server = try await TestServer.start(
+            Dictionary(uniqueKeysWithValues: names.map { ($0, "empty/empty.mp3") }))
+        let roots = try await server.api("GET", "/folders").json().objects("items")
+        let root = try #require(roots.first?.text("persistentID"))
+        let contents = try await server.api("GET", "/folders/\(root)").json()
+        let paths = contents.objects("items").compactMap { $0.text("path") }
+        #expect(paths.map { String($0.split(separator: "/").last ?? "") } == names)
+        #expect(contents.text("name") == "music")
+        await server.stop()
+    }
 }

@@ -3,7 +3,7 @@ import Foundation
 package import MediaModel
 package import Serving
 
-/// What users have next to their rights: sessions, shares, passwords.
+/// Sessions, shares and passwords of users.
 extension Access {
     // MARK: - Sessions
 
@@ -89,7 +89,7 @@ extension Access {
         }
     }
 
-    /// What is kept of a password.
+    /// The stored form of a password.
     package func hash(of password: String) async throws -> String {
         try await checks.perform { [passwordCost] in
             try PasswordHash(of: password, cost: passwordCost).description

@@ -13,7 +13,7 @@ package struct Access: Sendable {
     let setupToken = SetupToken()
     private let logger: Logger
     private let onFailure: @Sendable () -> Void
-    /// What hashing a password costs.
+    /// The cost of hashing a password.
     let passwordCost: PasswordHash.Cost
     let checks = PasswordChecks()
     package let uses = UseNotes()
@@ -132,7 +132,7 @@ package struct Access: Sendable {
         logger.warning("login failed", metadata: [what: "\(value)", "address": "\(address)"])
     }
 
-    /// What the page of a user whom a proxy has authenticated sends along with changes: another site cannot know it.
+    /// The token that the page of a user whom a proxy has authenticated sends with changes: another site cannot know it.
     package func proxyToken(for name: String) -> String { key.code(of: "proxy " + name) }
 
     // MARK: - Proofs

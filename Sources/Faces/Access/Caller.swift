@@ -11,7 +11,7 @@ package struct Caller: Hashable, Sendable {
     package let isAdmin: Bool
     /// When the user was added.
     package let since: Date
-    /// What an administrator does not let the user do.
+    /// Rights that an administrator has taken from the user.
     package let deniedRights: Set<UserRight>
     /// How the user proved who it is; `nil` for an anonymous client.
     package let proof: Proof?
@@ -47,7 +47,7 @@ package struct Caller: Hashable, Sendable {
     }
 }
 
-/// What a request says of who makes it.
+/// The credentials of a request.
 package enum Credentials: Hashable, Sendable {
     /// A name and a password, the main one or an app's.
     case password(name: String, password: String)
@@ -63,7 +63,7 @@ package enum Credentials: Hashable, Sendable {
     /// itself.
     case proxyUser(name: String, PageProof)
 
-    /// What shows that a request was not made by a page of another site, which a browser would send with its cookie too.
+    /// Proof that a request was not made by a page of another site, which a browser would send with its cookie too.
     package enum PageProof: Hashable, Sendable {
         /// The request changes nothing.
         case notNeeded

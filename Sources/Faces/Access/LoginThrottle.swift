@@ -42,7 +42,7 @@ package final class LoginThrottle: Sendable {
         var free: Int { client == nil ? LoginThrottle.freeOfAddress : LoginThrottle.free }
     }
 
-    /// What became of a try.
+    /// The result of a try.
     package enum Outcome: Sendable {
         case success, failure
         /// The password was not compared.
@@ -58,7 +58,7 @@ package final class LoginThrottle: Sendable {
         var failures: [Key: Failures] = [:]
         /// How many are being checked.
         var tries: [Key: Int] = [:]
-        /// What waits for the end of any try of an address.
+        /// Logins that wait for the end of another one of their address.
         var waiting: [AddressPrefix: [CheckedContinuation<Void, Never>]] = [:]
     }
 

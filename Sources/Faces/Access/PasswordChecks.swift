@@ -6,7 +6,7 @@ import Worker
 /// Checks of main passwords. scrypt takes 16 MiB and some hundredths of a second, so that few are made at once, and
 /// their order matters.
 final class PasswordChecks: Sendable {
-    /// What is checked for a client.
+    /// The checks for a client.
     struct Subject: Hashable {
         var client: LoginThrottle.Client
         /// The digest of the password.

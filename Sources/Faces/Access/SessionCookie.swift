@@ -25,7 +25,7 @@ package enum SessionCookie {
         }.first
     }
 
-    /// What another site cannot know, as it cannot read the cookie; made of the cookie's token, and says nothing of it.
+    /// A token that another site cannot know, as it cannot read the cookie; derived from the cookie's token, one way.
     package static func csrfToken(_ token: String) -> String {
         SecretBytes.sha256("csrf " + token).prefix(16).hexadecimal
     }

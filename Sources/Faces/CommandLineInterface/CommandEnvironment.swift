@@ -1,4 +1,6 @@
+import Files
 import Foundation
+import MediaModel
 
 /// The streams and variables of a command: those of the process, unless a program that runs commands within itself sets
 /// others.
@@ -20,10 +22,7 @@ package struct CommandEnvironment: Sendable {
     package init() {
         writeOutput = StandardOutput.writeToProcess
         writeError = { bytes in _ = write(STDERR_FILENO, bytes, bytes.count) }
-        variable = { name in
-            guard let value = getenv(name), value.pointee != 0 else { return nil }
-            return Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-        }
+        variable = { MediaPath(variable: $0)?.bytes }
         outputIsTerminal = isatty(STDOUT_FILENO) == 1
         errorIsTerminal = isatty(STDERR_FILENO) == 1
     }

@@ -1,6 +1,5 @@
 import Access
 import Catalog
-import Foundation
 import HTTPTypes
 import Hummingbird
 import JSONWriting
@@ -13,7 +12,7 @@ import Streaming
 struct APICall: Sendable {
     let request: Request
     let query: FormText
-    /// What the path has in the places that its template leaves open.
+    /// The parameters of the path, by their names in its template.
     let path: [String: String]
     let caller: Caller
     let library: Library
@@ -21,9 +20,6 @@ struct APICall: Sendable {
     /// The client's, without its port.
     let address: String
     let origin: String
-
-    /// A body of values may be this long.
-    static let longestBody = 1 << 20
 
     func text(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
 
@@ -71,46 +67,8 @@ struct APICall: Sendable {
 
     /// The body as an object.
     func body<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        try Self.decode(type, await json())
-    }
-
-    /// The body as an object; `nil` for an empty one.
-    func optionalBody<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
-        let bytes = try await json()
-        return bytes.isEmpty ? nil : try Self.decode(type, bytes)
-    }
-
-    /// The body, which is JSON by its type: forms of other sites cannot send that.
-    private func json() async throws -> [UInt8] {
-        let bytes = try await bytes(upTo: Self.longestBody)
-        let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" && $0 != " " }
-        guard bytes.isEmpty || type.lowercased() == "application/json" else {
-            throw Problem(.unsupportedMediaType, "the body must be sent as application/json")
-        }
-        return bytes
-    }
-
-    /// The body as it is.
-    func bytes(upTo most: Int) async throws -> [UInt8] {
-        do {
-            return Array(try await request.body.collect(upTo: most).readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw Problem(.contentTooLarge, "the body is longer than \(most) bytes")
-        }
-    }
-
-    /// Reads an object of JSON.
-    private static func decode<Value: Decodable>(
-        _ type: Value.Type, _ bytes: [UInt8]
-    ) throws(Problem) -> Value {
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
-        } catch DecodingError.keyNotFound(let key, _) {
-            throw Problem(.badRequest, "the body has no property '\(key.stringValue)'")
-        } catch {
-            throw Problem(
-                .badRequest, "the body is not a JSON object with the properties of this resource")
-        }
+        guard let value = try await request.object(type) else { throw BodyRefusal.otherObject }
+        return value
     }
 
     /// Bytes, or the part of them that the request wants.

@@ -9,18 +9,18 @@ package struct APIRoute: Sendable {
     package let method: HTTPRequest.Method
     /// Below `/api/v1`; `{id}` stands for any part: `/items/{id}/artwork`.
     package let path: String
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     package let summary: String
-    /// What its query takes.
+    /// The parameters of its query.
     package let parameters: [APIParameter]
     /// The properties of the object that its body is; none for a resource without one.
     package let body: [APIParameter]
-    /// What it answers.
+    /// Its answer.
     package let answer: APIAnswerKind
     /// The status of an answer that has a body.
     package let status: HTTPResponse.Status
     package let role: AccessRole
-    /// What a caller must be allowed to do; `nil` for what all users may do.
+    /// The right that a caller needs; `nil` if all users may call it.
     package private(set) var right: UserRight?
     /// Whether an app password is not enough, unless it was made for administration.
     package let refusesAppPasswords: Bool
@@ -94,7 +94,7 @@ package struct APIParameter: Hashable, Sendable {
     }
 }
 
-/// What a resource answers, as `openapi.json` describes it.
+/// The answer of a resource, as `openapi.json` describes it.
 package enum APIAnswerKind: Hashable, Sendable {
     /// A page of objects.
     case list(String)

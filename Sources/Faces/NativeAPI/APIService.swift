@@ -25,7 +25,7 @@ package struct APIService: Sendable {
     let counts = ListCounts()
     /// The origins of pages to which the picker sends what a user chose.
     let pickerOrigins: [String]
-    /// What all paths begin with: empty, or `/music`.
+    /// The beginning of all paths: empty, or `/music`.
     let basePath: String
     /// The field in which a trusted proxy names the user; from others it does not come this far.
     let proxyUserField: HTTPField.Name?
@@ -79,6 +79,8 @@ package struct APIService: Sendable {
         } catch let problem as Problem {
             return problem.response
         } catch let refusal as AccessRefusal {
+            return refusal.problem.response
+        } catch let refusal as BodyRefusal {
             return refusal.problem.response
         } catch let error as CatalogError where error.isOfQuestion {
             return Problem(.badRequest, error.description).response

@@ -16,14 +16,14 @@ struct Backups: Sendable {
         var description: String
     }
 
-    /// What a browser saves a copy as that is made at a moment.
+    /// The file name for a copy that is made at a time.
     static func name(at date: Date) -> String {
         "phonolith-\(date.iso8601.prefix(10)).sqlite"
     }
 
     /// Copies the library into a file that has no name any more, so that it is gone when it was sent. Blocks its thread.
     ///
-    /// Nobody but the server's user can read it meanwhile: it holds the hashes of the passwords.
+    /// Only the server's user can read it meanwhile: it holds the hashes of the passwords.
     func copy(_ catalog: Catalog) throws -> OpenFile {
         let place = folder.appending(MediaPath("backup-\(UInt64.random(in: 0 ... .max))"))
         do {
@@ -32,7 +32,7 @@ struct Backups: Sendable {
         } catch {
             throw Failure(description: "\(folder): cannot be written: \(error)")
         }
-        // What is left behind is in the folder of the caches, and harms nothing else.
+        // A copy that is left behind is in the folder of the caches, and does no harm.
         defer { try? FileManager.default.removeItem(atPath: place.description) }
         let file = place.appending("library.sqlite")
         try catalog.backup(to: file.description)

@@ -48,7 +48,7 @@ final class ChangeEvents: Sendable {
     /// Closes its connection; listeners that are left are cut off.
     func end() async {
         await thread.finish { [catalog] in
-            // What cannot be closed closes with the program.
+            // A library that cannot be closed closes with the program.
             try? catalog.close()
         }
     }
@@ -109,7 +109,7 @@ final class ChangeEvents: Sendable {
         }
     }
 
-    /// What the caller knows of the library after an event, and whether there is one to send.
+    /// The caller's knowledge of the library after an event, and whether there is one to send.
     private func state(
         after known: ChangeStore.ListenerState?, for caller: Caller
     ) async throws -> (state: ChangeStore.ListenerState, isChanged: Bool) {
@@ -118,7 +118,7 @@ final class ChangeEvents: Sendable {
         }
     }
 
-    /// What the library was a moment ago: one look is for all listeners.
+    /// The library's state a moment ago: one look is for all listeners.
     private func seen() async throws -> Seen {
         let look = last.withLock { last in
             let now = ContinuousClock.now

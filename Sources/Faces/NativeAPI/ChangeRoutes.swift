@@ -6,7 +6,7 @@ import JSONWriting
 import MediaModel
 import Serving
 
-/// What programs that keep a copy of the library ask for.
+/// Routes for programs that keep a copy of the library.
 enum ChangeRoutes {
     static let all = [
         APIRoute(

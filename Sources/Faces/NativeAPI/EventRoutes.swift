@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Serving
 import Worker
 
-/// What happens, as it happens: server-sent events (HTML, 9.2).
+/// Server-sent events (HTML, 9.2).
 enum EventRoutes {
     static let all: [APIRoute] = [
         APIRoute(

@@ -45,8 +45,8 @@ struct FolderChoices: Hashable, Sendable {
 
     /// Where choosing begins: the home of the user as whom the server runs, else the top of the disk.
     static var start: MediaPath {
-        let home = MediaPath(NSHomeDirectory())
-        return home.isFolder && home.isListable ? home : "/"
+        guard let home = UserFolder.home(), home.isFolder, home.isListable else { return "/" }
+        return home
     }
 
     private static func folders(
@@ -62,7 +62,7 @@ struct FolderChoices: Hashable, Sendable {
                 bytes: withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
             guard name.bytes.first != 0x2E else { continue }
             let child = path.appending(name)
-            // What is surely a file is not looked at: a folder may hold very many.
+            // Entries that are certainly files are not looked at: a folder may hold very many.
             let kind = Int32(entry.pointee.d_type)
             let mayBeFolder = [DT_DIR, DT_LNK, DT_UNKNOWN].contains { Int32($0) == kind }
             guard mayBeFolder, child.isFolder else { continue }

@@ -20,17 +20,25 @@ enum FolderRoutes {
             answer: .object("FolderContents"), show),
     ]
 
+    private static let itemsAtOnce = 1000
+
     private static func show(_ call: APICall) async throws -> Response {
         let id: PersistentID<LibraryFolder> = try call.id()
-        let json = try await call.library.perform { catalog -> JSON? in
+        let found = try await call.library.perform { catalog -> (JSON, [MediaItemID])? in
             guard let folder = try catalog.folders.folder(id.rawValue) else { return nil }
             let folders = try catalog.folders.all(in: folder).map { JSON(Record($0)) }
-            let items = try catalog.folders.items(in: folder).map { JSON($0) }
-            return .object(
-                Record(folder), [("folders", .array(folders)), ("items", .array(items))])
+            let empty = JSON.object(
+                Record(folder), [("folders", .array(folders)), ("items", .array([]))])
+            return (empty, try catalog.folders.itemIDs(in: folder))
         }
-        guard let json else { throw Problem.notFound("folder", id.description) }
-        return .json(json)
+        guard let (empty, items) = found else { throw Problem.notFound("folder", id.description) }
+        return try await call.object(empty.bytes.dropLast(2), from: items[...]) { items, _ in
+            let rest = items.dropFirst(itemsAtOnce)
+            let objects = try await call.library.perform { catalog in
+                try catalog.items.all(Array(items.prefix(itemsAtOnce))).map { JSON($0) }
+            }
+            return (objects, rest.isEmpty ? nil : rest)
+        }
     }
 }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import JSONWriting
 import MediaModel
 
-/// What the user played.
+/// The user's plays.
 enum HistoryRoutes {
     static let all: [APIRoute] = [
         APIRoute(

@@ -34,7 +34,7 @@ enum ListParameters {
     static let largestPage = 1000
     static let standardPage = 100
 
-    /// What a request asks of a list.
+    /// The parameters of lists.
     ///
     /// - Parameter names: The parameters that count.
     static func request(

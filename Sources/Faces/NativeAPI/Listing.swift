@@ -6,10 +6,8 @@ import MediaModel
 import NIOCore
 import Serving
 
-/// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON.
-///
-/// It is read a page at a time, each beginning at the token of the one before, so that the memory does not grow with the
-/// list, and a slow client holds up neither the catalogue's readers nor its writer.
+/// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON, each part of which begins at
+/// the token of the one before.
 struct Listing: Sendable {
     /// One page of a list.
     struct Page: Sendable {
@@ -78,34 +76,19 @@ struct Listing: Sendable {
 
     private static let streamedPage = 1000
 
-    /// The first page is read before the answer begins, so that what is wrong has its status. A later error breaks the
-    /// connection off, so that no client takes a part for the whole.
     private func stream() async throws -> Response {
-        let first = Part(
-            limit: min(part.limit ?? .max, Self.streamedPage), offset: part.offset,
-            after: part.after)
-        let firstPage = try await page(first)
-        return .lines(
-            ResponseBody { writer in
-                var (part, page) = (first, firstPage)
-                var left = self.part.limit ?? .max
-                while true {
-                    var bytes: [UInt8] = []
-                    for object in page.objects { bytes += object.bytes + [0x0A] }
-                    if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
-                    left -= page.objects.count
-                    guard let token = page.token, left > 0 else { break }
-                    part = Part(limit: min(left, Self.streamedPage), offset: 0, after: token)
-                    // Meanwhile the user may have been deleted, or the app password revoked.
-                    _ = try await call.renewedCaller()
-                    page = try await self.page(part)
-                }
-                try await writer.finish(nil)
-            })
-    }
-
-    private func page(_ part: Part) async throws -> Page {
-        try await call.library.perform { try read(part, $0) }
+        let read: @Sendable (Part) async throws -> AnswerPart<Part> = { part in
+            let left = part.limit ?? .max
+            let some = Part(
+                limit: min(left, Self.streamedPage), offset: part.offset, after: part.after)
+            let page = try await call.library.perform { try self.read(some, $0) }
+            let rest = left - page.objects.count
+            return (
+                page.objects.flatMap { $0.bytes + [0x0A] },
+                page.token.flatMap { rest > 0 ? Part(limit: rest, offset: 0, after: $0) : nil }
+            )
+        }
+        return .lines(call.body(try await read(part), then: read))
     }
 }
 

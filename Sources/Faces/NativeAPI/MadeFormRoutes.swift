@@ -7,7 +7,7 @@ import NIOCore
 import Serving
 import Streaming
 
-/// What workers make of an item: its sound in another form, and pictures.
+/// Results of workers for an item: its sound in another form, and pictures.
 enum MadeFormRoutes {
     static let all = [
         APIRoute(
@@ -75,7 +75,7 @@ enum MadeFormRoutes {
         return try await refusing { call.respond(try await call.library.stream(item, wish)) }
     }
 
-    /// What makes items equally loud, in dB; the peak stays below full scale.
+    /// The gain that makes items equally loud, in dB; the peak stays below full scale.
     private static func gain(_ call: APICall, _ facts: MediaFacts) throws(Problem) -> Double {
         let track = (facts.replayGainTrackGain, facts.replayGainTrackPeak)
         let album = (facts.replayGainAlbumGain, facts.replayGainAlbumPeak)

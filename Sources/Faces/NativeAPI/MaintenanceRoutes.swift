@@ -6,7 +6,7 @@ import JSONWriting
 import MediaModel
 import Serving
 
-/// What those ask who look after a library.
+/// Maintenance routes.
 enum MaintenanceRoutes {
     static let all = [
         APIRoute(

@@ -6,7 +6,7 @@ import MediaModel
 import PlaylistFiles
 import Serving
 
-/// What is in a playlist. Positions count from 1, as the entries' own `position` does.
+/// The entries of a playlist. Positions count from 1, as the entries' own `position` does.
 enum PlaylistEntryRoutes {
     static let all: [APIRoute] = [
         APIRoute(

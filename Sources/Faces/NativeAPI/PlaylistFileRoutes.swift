@@ -30,28 +30,50 @@ enum PlaylistFileRoutes {
 
     /// In bytes.
     private static let largestFile = 8 << 20
+    private static let entriesAtOnce = 1000
+
+    /// Where an export is read on.
+    private struct Place: Sendable {
+        var renderer: PlaylistRenderer
+        var part: PlaylistPart
+    }
 
     private static func export(_ call: APICall) async throws -> Response {
         let playlist = try await call.playlist()
         let name = call.text("format") ?? "m3u8"
         guard let format = PlaylistFormat(rawValue: name), PlaylistFormat.writable.contains(format)
         else { throw Problem.badParameter("format", name, "m3u8, m3u, pls, xspf or jspf") }
-        let bytes = try await call.library.perform { catalog in
-            var renderer = PlaylistRenderer(format, head: try catalog.playlists.head(of: playlist))
-            var bytes: [UInt8] = []
-            try catalog.playlists.forEachDocumentEntry(of: playlist) { entry in
-                renderer.add(entry)
-                bytes += renderer.takeBytes()
-            }
-            renderer.finish()
-            return bytes + renderer.takeBytes()
+        let (head, revision) = try await call.library.perform { catalog in
+            (
+                try catalog.playlists.head(of: playlist),
+                try catalog.playlists.revision(of: playlist.persistentID)
+            )
         }
+        let read: @Sendable (Place) async throws -> AnswerPart<Place> = { place in
+            try await call.library.perform { catalog -> AnswerPart<Place> in
+                var renderer = place.renderer
+                let next = try catalog.playlists.forEachDocumentEntry(of: playlist, in: place.part)
+                {
+                    renderer.add($0)
+                }
+                // Parts of two lists would be none.
+                guard try catalog.playlists.revision(of: playlist.persistentID) == revision else {
+                    throw PlaylistEditError.wasEdited(playlist.name)
+                }
+                if next == nil { renderer.finish() }
+                return (renderer.takeBytes(), next.map { Place(renderer: renderer, part: $0) })
+            }
+        }
+        let first = try await read(
+            Place(
+                renderer: PlaylistRenderer(format, head: head),
+                part: PlaylistPart(limit: entriesAtOnce)))
         return Response(
             status: .ok,
             headers: [
                 .contentType: mimeType(of: format), .cacheControl: "private, no-cache",
                 .contentDisposition: Attachment.header("\(playlist.name).\(format.rawValue)"),
-            ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            ], body: call.body(first, then: read))
     }
 
     private static func mimeType(of format: PlaylistFormat) -> String {
@@ -66,7 +88,7 @@ enum PlaylistFileRoutes {
 
     private static func importFile(_ call: APICall) async throws -> Response {
         let isReplacing = try call.flag("replace") ?? false
-        let bytes = try await call.bytes(upTo: largestFile)
+        let bytes = Array(try await call.request.bytes(upTo: largestFile).readableBytesView)
         let format = try format(of: bytes, call)
         let reading: PlaylistReading
         do {

@@ -9,7 +9,7 @@ import Serving
 /// Why a request is refused (RFC 9457).
 struct Problem: Error, Hashable, Sendable {
     var status: HTTPResponse.Status
-    /// What is wrong with this request, in a sentence.
+    /// The problem of this request, in a sentence.
     var detail: String
     /// Seconds until the next try.
     var retryAfter: Int?
@@ -41,6 +41,16 @@ struct Problem: Error, Hashable, Sendable {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: record.json)))
+    }
+}
+
+extension BodyRefusal {
+    var problem: Problem {
+        switch self {
+        case .tooLong: Problem(.contentTooLarge, description)
+        case .notJSON: Problem(.unsupportedMediaType, description)
+        case .lacksProperty, .otherObject: Problem(.badRequest, description)
+        }
     }
 }
 

@@ -117,17 +117,6 @@ enum RootRoutes {
     }
 }
 
-extension Record {
-    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
-        self.init([
-            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
-            ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
-            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
-            ("isAvailable", .boolean(root.isAvailable)), ("host", root.host.map { .text($0) }),
-        ])
-    }
-}
-
 extension FolderChoices {
     fileprivate var json: JSON {
         let parent = path == "/" ? nil : path.parent

@@ -11,7 +11,7 @@ package struct Endpoint: Sendable {
     package let parameters: [Parameter]
     /// The role that may call it.
     package let role: AccessRole
-    /// What a caller must be allowed to do; `nil` for what all users may do.
+    /// The right that a caller needs; `nil` if all users may call it.
     package let right: UserRight?
     /// Whether an app password is not enough, unless it was made for administration.
     package let refusesAppPasswords: Bool
@@ -45,7 +45,7 @@ extension Endpoint {
 
 /// A parameter of an endpoint.
 package struct Parameter: Hashable, Sendable {
-    /// What its values are.
+    /// The kind of its values.
     package enum Kind: Hashable, Sendable {
         case text
         /// A text that may be empty.

@@ -53,7 +53,7 @@ package final class LongBodies: Sendable {
 
     /// Collects a body.
     ///
-    /// - Throws: `NIOTooManyBytesError` for one with more than `most` bytes; ``Refusal``.
+    /// - Throws: ``BodyRefusal/tooLong(most:)``; ``Refusal``.
     package func collect(
         _ body: RequestBody, upTo most: Int, from address: String
     ) async throws -> Body {
@@ -82,7 +82,7 @@ package final class LongBodies: Sendable {
         var collected = Body()
         for try await var part in body {
             collected.bytes.writeBuffer(&part)
-            if collected.bytes.readableBytes > most { throw NIOTooManyBytesError(maxBytes: most) }
+            if collected.bytes.readableBytes > most { throw BodyRefusal.tooLong(most: most) }
             if collected.turn == nil, collected.bytes.readableBytes > Self.shortest {
                 collected.turn = try await turn(of: address)
                 noteTurn()

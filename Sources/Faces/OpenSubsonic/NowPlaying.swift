@@ -4,9 +4,9 @@ import Foundation
 import MediaModel
 import Synchronization
 
-/// What is played at the moment, by whom and with what; only in memory.
+/// Items that are playing, with their users and programs; only in memory.
 final class NowPlaying: Sendable {
-    /// What a user plays with a program.
+    /// An item that a user plays with a program.
     struct Entry: Sendable {
         var item: MediaItemID
         var userName: String
@@ -15,7 +15,7 @@ final class NowPlaying: Sendable {
         var since: Duration
         /// A number that identifies the user with the program.
         var player: Int
-        /// What the program said of it; `nil` if it only announced the item.
+        /// The program's report; `nil` if it only announced the item.
         var playback: Playback?
         /// How much of it was heard; `nil` if the program only announced it.
         var listening: ReportedListening?
@@ -26,14 +26,14 @@ final class NowPlaying: Sendable {
         /// When it is taken to be over.
         var expires: Duration
 
-        /// What it counts as when it ends now.
+        /// Its result for the history if it ends now.
         fileprivate var end: End? {
             guard !isIgnored, let result = listening?.result(duration: duration) else { return nil }
             return End(item: item, result: result, entry: self)
         }
     }
 
-    /// What an item that has ended counts as.
+    /// The result for the history of an item that has ended.
     struct End: Sendable {
         var item: MediaItemID
         var result: ReportedListening.Result
@@ -88,7 +88,7 @@ final class NowPlaying: Sendable {
         }
     }
 
-    /// What was only announced, and begun longer ago, is played no more.
+    /// An item that was only announced, and begun longer ago, is played no more.
     private static let longest = Duration.seconds(4 * 3600)
     /// How long after its end an item is given up whose program reports nothing any more.
     fileprivate static let patience = Duration.seconds(1800)

@@ -3,7 +3,7 @@ import MediaModel
 /// How long a user hears an item, by the reports of a program: from the start of the item until another one starts or
 /// playback stops.
 package struct ReportedListening: Hashable, Sendable {
-    /// What becomes of an item in the user's history.
+    /// The result for an item in the user's history.
     package enum Result: Hashable, Sendable {
         case played, skipped
     }

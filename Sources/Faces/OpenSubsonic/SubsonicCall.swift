@@ -1,34 +1,31 @@
 import Access
-import Foundation
 import Hummingbird
 import MediaModel
-import NIOCore
 import Serving
 
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
     let text: FormText
-    /// The body, where it is JSON.
-    let json: RequestBody?
+    /// The request, if its body is JSON.
+    let json: Request?
     let caller: Caller
     let library: Library
     let service: SubsonicService
-    /// What the request's URL begins with for the client.
+    /// The beginning of the request's URL for the client.
     let origin: String
 
-    /// What the client calls itself.
+    /// The client's name for itself.
     var client: String { (text["c"] ?? "").asPlayerName }
 
-    /// An object of JSON may have this many bytes.
-    private static let longestObject = 1 << 20
-
-    /// The object in the body; `nil` if it has none.
+    /// The object in the body; `nil` if it has none, or one of another kind.
     ///
-    /// - Throws: `NIOTooManyBytesError`.
+    /// - Throws: ``BodyRefusal/tooLong(most:)``.
     func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
-        guard let bytes = try await json?.collect(upTo: Self.longestObject) else { return nil }
-        // An object of another kind is none: the caller says which it needs.
-        return try? JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        do {
+            return try await json?.object(type)
+        } catch BodyRefusal.lacksProperty, BodyRefusal.otherObject {
+            return nil
+        }
     }
 
     // The endpoint's table has checked them: what is not of its kind here is a fault of the table.
@@ -49,9 +46,9 @@ struct SubsonicCall: Sendable {
 
     func flag(_ name: String) -> Bool? { text[name]?.asFlag }
 
-    /// A count of answers: at most `most`, which is not refused because clients ask for more.
-    func count(_ name: String, default standard: Int, most: Int = 500) -> Int {
-        min(max(integer(name) ?? standard, 0), most)
+    /// A count of answers: at most 500. More is not refused, because clients ask for it.
+    func count(_ name: String, default standard: Int) -> Int {
+        min(max(integer(name) ?? standard, 0), 500)
     }
 
     func offset(_ name: String = "offset") -> Int { max(integer(name) ?? 0, 0) }
@@ -66,7 +63,7 @@ struct SubsonicCall: Sendable {
     }
 }
 
-/// What an endpoint answers.
+/// The answer of an endpoint.
 enum SubsonicAnswer: Sendable {
     /// An envelope with these parts, which may be none.
     case payload(SubsonicObject)

@@ -1,6 +1,6 @@
 import Serving
 
-/// What every answer is wrapped in, in the form that the client asked for.
+/// The envelope of every answer, in the form that the client asked for.
 struct SubsonicEnvelope: Sendable {
     /// The version of the protocol that is spoken.
     static let protocolVersion = "1.16.1"

@@ -13,7 +13,7 @@ package struct SubsonicObject: Hashable, Sendable {
         package var place = Place.attribute
     }
 
-    /// What a field may hold.
+    /// A value of a field.
     package enum Value: Hashable, Sendable {
         case text(String)
         case integer(Int)
@@ -29,10 +29,10 @@ package struct SubsonicObject: Hashable, Sendable {
     /// A list of the library's songs, which are read when it is their turn to be sent: a user's playlist may be as long
     /// as the library, and a song in an answer is some kilobytes.
     package struct SongList: Hashable, Sendable {
-        /// What the list has before the songs: the folders in a folder.
+        /// Elements before the songs: the folders in a folder.
         var first: [SubsonicObject] = []
         var ids: [MediaItemID]
-        /// What files in a directory have above them.
+        /// The parent of files in a directory.
         var parent: SubsonicID?
     }
 
@@ -78,7 +78,7 @@ package struct SubsonicObject: Hashable, Sendable {
     }
 }
 
-// What answers are written with: `add("title", item.title)` leaves out what is absent.
+// An object of an answer: `add("title", item.title)` leaves out an absent value.
 extension SubsonicObject {
     mutating func add(_ name: String, _ text: String?) { add(name, text.map(Value.text)) }
     mutating func add(_ name: String, _ number: Int?) { add(name, number.map(Value.integer)) }

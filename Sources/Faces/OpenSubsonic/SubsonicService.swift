@@ -59,7 +59,7 @@ package struct SubsonicService: Sendable {
         return response
     }
 
-    /// What a browser asks before it sends a request from a page of another origin.
+    /// The answer to a browser that is about to send a request from a page of another origin.
     package static func preflight() -> Response {
         Response(
             status: .noContent,
@@ -83,10 +83,10 @@ package struct SubsonicService: Sendable {
         var form = LongBodies.Body()
         defer { withExtendedLifetime(form) {} }
         do {
-            if request.method == .post, request.hasForm {
+            if request.method == .post, request.bodyType == "application/x-www-form-urlencoded" {
                 form = try await self.form(of: request, front, &text)
             }
-            let json = request.method == .post && request.hasJSON ? request.body : nil
+            let json = request.method == .post && request.hasJSON ? request : nil
             let (endpoint, call) = try await call(text, json, name, front)
             switch try await endpoint.handler(call) {
             case .payload(let payload): return try await respond(payload, call)
@@ -106,7 +106,10 @@ package struct SubsonicService: Sendable {
         switch error {
         case let error as SubsonicError: return respond(error, text)
         case is HTTPParserError: return .plain(.badRequest)
-        case let error as NIOTooManyBytesError: return tooLong(error, text)
+        case BodyRefusal.tooLong(let most):
+            return respond(
+                SubsonicError(.generic, "The body is longer than \(most) bytes"), text,
+                .contentTooLarge)
         case LongBodies.Refusal.crowded:
             return respond(
                 SubsonicError(.generic, "Too many long forms at once; try again in a moment"), text,
@@ -150,12 +153,12 @@ package struct SubsonicService: Sendable {
         }
     }
 
-    /// What a request asks for, once its caller is known and its parameters are checked.
+    /// The endpoint and call of a request, once its caller is known and its parameters are checked.
     private func call(
-        _ text: FormText, _ json: RequestBody?, _ name: Substring, _ front: RequestFacts
+        _ text: FormText, _ json: Request?, _ name: Substring, _ front: RequestFacts
     ) async throws -> (Endpoint, SubsonicCall) {
         let known = SubsonicEndpoints.endpoint(name)
-        // What there is not is not told to strangers, either.
+        // Callers without credentials do not learn which endpoints are absent, either.
         let caller = try await access.caller(
             as: known?.role ?? .user, with: known?.right,
             refusesAppPasswords: known?.refusesAppPasswords ?? false,
@@ -201,12 +204,6 @@ package struct SubsonicService: Sendable {
         return Self.response(try await body.responseBody(), form)
     }
 
-    private func tooLong(_ error: NIOTooManyBytesError, _ text: FormText) -> Response {
-        let most = error.maxBytes.map { " than \($0) bytes" } ?? ""
-        return respond(
-            SubsonicError(.generic, "The body is longer\(most)"), text, .contentTooLarge)
-    }
-
     private func respond(
         _ error: SubsonicError, _ text: FormText, _ status: HTTPResponse.Status,
         retryAfter: Int? = nil
@@ -235,16 +232,6 @@ package struct SubsonicService: Sendable {
         Response(
             status: .ok,
             headers: [.contentType: form.contentType, .cacheControl: "no-store"], body: body)
-    }
-}
-
-extension Request {
-    fileprivate var hasForm: Bool { hasType("application/x-www-form-urlencoded") }
-
-    fileprivate var hasJSON: Bool { hasType("application/json") }
-
-    private func hasType(_ type: String) -> Bool {
-        (headers[.contentType] ?? "").lowercased().hasPrefix(type)
     }
 }
 

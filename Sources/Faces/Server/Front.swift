@@ -118,7 +118,7 @@ package struct Front: HTTPResponder {
     }
 }
 
-/// What the network knows of a request.
+/// The facts of a request from the network.
 package struct FrontContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The client's address, without its port.

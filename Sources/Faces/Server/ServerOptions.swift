@@ -12,9 +12,9 @@ package struct ServerOptions: Sendable {
     package var host = "127.0.0.1"
     /// 0 for one that the system chooses.
     package var port = 4533
-    /// What all URLs begin with, behind a proxy that passes on a part of its own: empty, or `/music`.
+    /// The beginning of all URLs, behind a proxy that passes on a part of its own: empty, or `/music`.
     package var basePath = ""
-    /// What the URLs that are handed out begin with, where that is not what requests say.
+    /// The beginning of the URLs in answers, if it is not that of requests.
     package var publicURL: String?
     /// Proxies that say for whom they ask.
     package var trustedProxies = TrustedProxies()
@@ -38,11 +38,11 @@ package struct ServerOptions: Sendable {
     package var allowsPrivateAddresses = false
     /// The origins of pages to which the picker may send what a user chose: `https://example.org`.
     package var pickerOrigins: [String] = []
-    /// What one client may take of the server.
+    /// The limits of one client.
     package var limits = Limits()
-    /// What workers make, and where that is kept.
+    /// The results of workers, and their folder.
     package var media: MediaForms.Options
-    /// What hashing a password costs.
+    /// The cost of hashing a password.
     package var passwordCost = PasswordHash.Cost.standard
     /// Time by a clock that does not go back: how long failed logins, verified passwords and reports of playback count,
     /// and how long scans may take to end.

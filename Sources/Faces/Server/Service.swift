@@ -219,7 +219,7 @@ package struct Service: Sendable {
         await scans.ended()
     }
 
-    /// What the framework says of its own doings is not for the log.
+    /// Messages of the framework about itself are not for the log.
     private var quietLogger: Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .error)

@@ -11,7 +11,7 @@ package struct ByteAnswer: Sendable {
     package enum Source: Sendable {
         case file(OpenFile, FileReader)
         case memory([UInt8])
-        /// What a worker makes, or has made; the hold keeps it running until it is read.
+        /// The result of a worker; the hold keeps the worker running until it is read.
         case transcode(TranscodeCache, TranscodeRequest, TranscodeHold?)
     }
 

@@ -22,7 +22,7 @@ package final class Jukebox: Sendable {
     private let output: String
     private let interrupts: Bool
     private let player = Mutex<JobSupervisor?>(nil)
-    /// What it reported last.
+    /// Its last report.
     private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
     /// The orders of one call are obeyed before those of the next.
     private let turns = JobSlots(1)
@@ -83,7 +83,7 @@ package final class Jukebox: Sendable {
         return outputs
     }
 
-    /// What it is doing, if that has changed other than by the passing of time.
+    /// Its state, if that has changed other than by the passing of time.
     ///
     /// - Parameters:
     ///   - last: What it did before; replaced by what it does now.

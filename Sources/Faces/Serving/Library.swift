@@ -117,7 +117,7 @@ package struct Library: Sendable {
 /// The thread for changes: one, as SQLite has one writer.
 private final class WriterThread: Sendable {
     private let thread = BlockingThreads(name: "catalogue-write", count: 1)
-    /// What the last change failed with that waited for another program's lock, and when that was.
+    /// The error of the last change that waited for another program's lock, and its time.
     private let refusal = Mutex<(error: CatalogError, date: ContinuousClock.Instant)?>(nil)
 
     deinit { thread.end() }

@@ -4,7 +4,7 @@ package import MediaModel
 package import Streaming
 import Worker
 
-/// What workers make of items: sound in other formats, pictures in other sizes, pictures of videos.
+/// Results of workers: sound in other formats, pictures in other sizes, pictures of videos.
 package struct MediaForms: Sendable {
     let transcodes: TranscodeCache
     let pictures: WorkerPictures
@@ -105,7 +105,9 @@ extension Library {
             return try await files.openMedia(item.location.path)
         } catch is OpenFile.Failure {
             let path = item.location.path
-            if let host = try await perform({ try $0.roots.all().nearest(to: path)?.otherHost }) {
+            if let host = try await perform({
+                try $0.roots.all().nearest(to: path, by: \.path)?.otherHost
+            }) {
                 throw MediaRefusal.elsewhere(host: host)
             }
             throw MediaRefusal.unreadable

@@ -1,11 +1,11 @@
 package import Logging
 import Synchronization
 
-/// What is known of a request next to its own words, and what becomes known while it is answered.
+/// The facts of a request besides its own text, and those that become known while it is answered.
 package final class RequestFacts: Sendable {
     /// The client's address, without its port.
     package let address: String
-    /// What the URLs of this server begin with for the client: `http://host:port/base`.
+    /// The beginning of this server's URLs for the client: `http://host:port/base`.
     package let origin: String
     package let logger: Logger
     private let noted = Mutex<(user: String?, client: String?)>((nil, nil))

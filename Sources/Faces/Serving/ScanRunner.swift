@@ -7,14 +7,14 @@ package import Worker
 
 /// The scans of the service: those that are ordered, one after the other, and one that watches.
 package final class ScanRunner: Sendable {
-    /// What is known of scans that this server started.
+    /// The state of scans that this server started.
     package struct Status: Hashable, Sendable {
         package var isScanning = false
         /// How far the running scan is; `nil` until it reports something.
         package var progress: ScanProgress?
         package var dateBegun: Date?
         package var dateEnded: Date?
-        /// What the last scan reported.
+        /// The report of the last scan.
         package var report: ScanReport?
         /// Why the last scan could not be made.
         package var failure: String?
@@ -177,7 +177,7 @@ package final class ScanRunner: Sendable {
                 state.status = Status(isScanning: true, dateBegun: .now)
                 state.isWatched = true
             }
-            // What is shown is the scan that was ordered, while both run.
+            // The scan that was ordered is shown, while both run.
             guard state.isWatched == isWatched, state.status.isScanning else { return }
             switch event {
             case .progress(let progress): state.status.progress = progress
@@ -205,7 +205,7 @@ package final class ScanRunner: Sendable {
         for task in state.withLock(\.tasks) { await task.value }
     }
 
-    /// What a scan needs to finish with what it has read is less; a file that hangs takes longer.
+    /// A scan needs less to finish with the files it has read; a file that hangs takes longer.
     package static let endingTime = Duration.seconds(7)
 
     private var interruptions: Int {

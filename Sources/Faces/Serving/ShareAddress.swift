@@ -2,7 +2,7 @@ package import Catalog
 
 /// Where the pages of shares are.
 package enum ShareAddress {
-    /// What their paths begin with.
+    /// The beginning of their paths.
     package static let pathPrefix = "/share/"
 
     /// The URL of a share's page.

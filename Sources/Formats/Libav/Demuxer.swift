@@ -19,9 +19,9 @@ package struct Demuxer: ~Copyable {
     /// - Parameter format: FFmpeg's name of the format, one of ``SelfContainedFormats``; `nil` lets FFmpeg guess.
     /// - Throws: ``AVError`` from `avformat_open_input` or `avformat_find_stream_info`.
     package static func open(
-        _ path: MediaPath, as format: String? = nil, limits: Limits = Limits()
+        _ path: MediaPath, as format: String? = nil
     ) throws(AVError) -> Demuxer {
-        let input = try Input(opening: path, as: format, limits: limits)
+        let input = try Input(opening: path, as: format)
         try input.readStreams()
         return Demuxer(taking: input.release(), nil)
     }
@@ -56,19 +56,6 @@ package struct Demuxer: ~Copyable {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
         withExtendedLifetime(interruption) {}
-    }
-
-    /// How much of a file may be read before its first packet.
-    package struct Limits: Sendable {
-        /// In bytes, for guessing the format and the codecs; at least 32.
-        package var probeSize = 5_000_000
-        /// In seconds of media.
-        package var analyzeDuration = 5.0
-        /// More streams than this are an error.
-        package var streamCount = 256
-
-        /// The limits for files on a local disk.
-        package init() {}
     }
 }
 
@@ -162,18 +149,16 @@ extension Demuxer {
     }
 }
 
-/// The format context between opening and the end of ``Demuxer/open(_:limits:)``: it closes itself when
+/// The format context between opening and the end of ``Demuxer/open(_:as:)``: it closes itself when
 /// a step in between fails.
 private struct Input: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
 
-    init(
-        opening path: MediaPath, as format: String?, limits: Demuxer.Limits
-    ) throws(AVError) {
+    init(opening path: MediaPath, as format: String?) throws(AVError) {
         try refusePipe(path, "avformat_open_input")
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        for (key, value) in Self.options(limits) { av_dict_set(&options, key, value, 0) }
+        for (key, value) in Self.options { av_dict_set(&options, key, value, 0) }
         // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
         let name = Array("file:".utf8) + path.bytes + [0]
         var opened: UnsafeMutablePointer<AVFormatContext>?
@@ -221,13 +206,12 @@ private struct Input: ~Copyable {
         return context
     }
 
-    private static func options(_ limits: Demuxer.Limits) -> [(String, String)] {
-        [
-            ("protocol_whitelist", "file"),
-            ("format_whitelist", SelfContainedFormats.names.joined(separator: ",")),
-            ("probesize", String(limits.probeSize)),
-            ("analyzeduration", String(Int(limits.analyzeDuration * Double(AV_TIME_BASE)))),
-            ("max_streams", String(limits.streamCount)),
-        ]
-    }
+    /// What may be opened, and limits of bytes and seconds that are read before the first packet, and of streams.
+    private static let options = [
+        ("protocol_whitelist", "file"),
+        ("format_whitelist", SelfContainedFormats.names.joined(separator: ",")),
+        ("probesize", "5000000"),
+        ("analyzeduration", String(5 * AV_TIME_BASE)),
+        ("max_streams", "256"),
+    ]
 }

@@ -24,6 +24,13 @@ package struct NetworkBytes: ~Copyable {
 
     private init(opening address: String, _ interruption: ReadInterruption) throws(AVError) {
         self.interruption = interruption
+        source = try Self.source(at: address, interruption)
+    }
+
+    /// A source to be closed with `avio_closep`.
+    static func source(
+        at address: String, _ interruption: ReadInterruption
+    ) throws(AVError) -> UnsafeMutablePointer<AVIOContext> {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in AudioInput.networkOptions { av_dict_set(&options, key, value, 0) }
@@ -32,7 +39,7 @@ package struct NetworkBytes: ~Copyable {
         try check("avio_open2") {
             avio_open2(&opened, address, AVIO_FLAG_READ, &callback, &options)
         }
-        source = try allocated("avio_open2") { opened }
+        return try allocated("avio_open2") { opened }
     }
 
     deinit {

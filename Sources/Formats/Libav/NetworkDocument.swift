@@ -29,14 +29,8 @@ package enum NetworkDocument {
         _ address: String, _ limit: Int, _ interruption: ReadInterruption,
         _ isWanted: (String?) -> Bool
     ) throws(AVError) -> [UInt8]? {
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        for (key, value) in AudioInput.networkOptions { av_dict_set(&options, key, value, 0) }
-        var opened: UnsafeMutablePointer<AVIOContext>?
-        var callback = interruption.callback
-        try check("avio_open2") {
-            avio_open2(&opened, address, AVIO_FLAG_READ, &callback, &options)
-        }
+        var opened: UnsafeMutablePointer<AVIOContext>? = try NetworkBytes.source(
+            at: address, interruption)
         defer { avio_closep(&opened) }
         guard isWanted(mediaType(of: opened)) else { return nil }
         var (contents, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))

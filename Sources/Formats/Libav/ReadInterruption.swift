@@ -43,7 +43,7 @@ package final class ReadInterruption: Sendable {
         return true
     }
 
-    /// Runs something that may wait, for so many seconds at most.
+    /// Runs something that may wait, with a limit in seconds.
     func allowing<Value: ~Copyable, Failure>(
         seconds: Double, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

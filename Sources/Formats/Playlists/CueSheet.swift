@@ -10,7 +10,7 @@ package struct CueSheet: Hashable, Sendable {
     package var performer: String?
     /// The songwriter of the disc.
     package var songwriter: String?
-    /// What stands after `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
+    /// The text after `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
     package var remarks: [String: String] = [:]
     /// In order; only sound.
     package var tracks: [Track] = []
@@ -38,7 +38,7 @@ package struct CueSheet: Hashable, Sendable {
         package var songwriter: String?
         /// Its International Standard Recording Code.
         package var isrc: String?
-        /// What stands after `REM`, by its first word in upper case.
+        /// The text after `REM`, by its first word in upper case.
         package var remarks: [String: String] = [:]
 
         /// Where it begins, in seconds.

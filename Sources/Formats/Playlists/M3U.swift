@@ -61,7 +61,7 @@ struct M3UForm: PlaylistForm {
         writer.warnOfDetails(entry, index, keepsRemarks: true)
     }
 
-    /// What stands after the last entry belongs to the list.
+    /// Lines after the last entry belong to the list.
     mutating func finish() {
         for remark in remarks { writer.write(remark) }
     }
@@ -124,7 +124,7 @@ private struct M3UParser {
         (next.artist, next.title) = PlaylistText.artistAndTitle(text)
     }
 
-    /// What stands after the last entry belongs to the list.
+    /// Lines after the last entry belong to the list.
     mutating func finish() -> PlaylistReading {
         document.details.remarks = next.details.remarks
         return PlaylistReading(document: document, problems: problems)

@@ -1,14 +1,16 @@
-/// What a playlist file says: its entries in order, and words about the whole.
+public import MediaModel
+
+/// The contents of a playlist file: its entries in order, and words about the whole.
 public struct PlaylistDocument: Hashable, Sendable {
-    /// What the list is called.
+    /// The name of the list.
     public var title: String?
     /// Its author.
     public var creator: String?
     /// Words about it.
     public var annotation: String?
-    /// What else a file says of the list.
+    /// Other values of the list in a file.
     public var details: PlaylistDetails
-    /// In order; what stands twice is there twice.
+    /// In order, with repeats.
     public var entries: [PlaylistEntry]
 
     /// Puts a playlist together.
@@ -141,4 +143,17 @@ public struct PlaylistDetails: Hashable, Sendable, Codable {
 
     /// Whether nothing is said.
     public var isEmpty: Bool { self == PlaylistDetails() }
+}
+
+extension PlaylistEntry {
+    /// An item as an entry, with its absolute path.
+    public init(_ item: MediaItem) {
+        self.init(
+            location: .path(item.location.path), title: item.facts.title,
+            artist: item.facts.artist, album: item.facts.albumTitle,
+            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
+            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
+            startTime: item.location.startTime, endTime: item.location.endTime,
+            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
+    }
 }

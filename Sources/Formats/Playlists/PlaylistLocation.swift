@@ -91,7 +91,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         return rest.count == bytes.count ? bytes : Array(rest)
     }
 
-    /// What stands after `file:`, `file://` or `file://host`.
+    /// The text after `file:`, `file://` or `file://host`.
     private static func fileURIPath(_ bytes: [UInt8]) -> [UInt8] {
         let rest = bytes.dropFirst(5)
         guard rest.starts(with: [0x2F, 0x2F]) else { return Array(rest) }

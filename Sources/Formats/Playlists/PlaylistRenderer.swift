@@ -1,5 +1,5 @@
 /// Writes a playlist entry by entry, so that it needs memory for one of them only.
-package struct PlaylistRenderer {
+package struct PlaylistRenderer: Sendable {
     private var form: any PlaylistForm
     private var count = 0
 
@@ -43,7 +43,7 @@ package struct PlaylistRenderer {
 }
 
 /// A format on its way into a file.
-protocol PlaylistForm {
+protocol PlaylistForm: Sendable {
     /// What was written and not taken yet.
     var bytes: [UInt8] { get set }
     /// What could not be said.

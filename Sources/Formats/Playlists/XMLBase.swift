@@ -1,6 +1,6 @@
 /// References that are seen from the base that an element has (XML Base).
 enum XMLBase {
-    /// The base of what stands inside of an element (XML Base).
+    /// The base of the contents of an element (XML Base).
     static func base(
         _ attributes: [(name: String, value: String)], inside outer: String?
     ) -> String? {

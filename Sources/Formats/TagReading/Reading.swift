@@ -123,7 +123,7 @@ struct Reading {
             demuxer.formatName == "ogg"
             ? demuxer.streams.filter { !$0.isAttachedPicture }.flatMap(\.metadata) : []
         return (demuxer.metadata + ofStream).compactMap { entry in
-            // FFmpeg joins what stands several times in an Ogg file.
+            // FFmpeg joins the values of a key that occurs several times in an Ogg file.
             let isList = demuxer.formatName == "ogg" && listKeys.contains(entry.key.lowercased())
             let values = isList ? entry.value.split(separator: ";").map(String.init) : [entry.value]
             let clean = values.compactMap { CleanText.text($0) }

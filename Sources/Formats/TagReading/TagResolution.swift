@@ -46,7 +46,7 @@ package struct TagResolution {
         )
     }
 
-    /// The values of the fields of the highest rank: a key that stands several times has several values.
+    /// The values of the fields of the highest rank: a key that occurs several times has several values.
     func values(_ property: TagProperty) -> [String] {
         let found = candidates[property.rawValue]
         guard let best = found.first else { return [] }

@@ -55,8 +55,7 @@ extension RootStore {
     /// Whether an absolute path is in a root that is closed to the user, and in no open one below it.
     public func isClosed(_ path: MediaPath) throws -> Bool {
         let open = Set(try allOpen().map(\.id))
-        let nearest = try all().filter { path.isInside($0.path) }
-            .max { $0.path.bytes.count < $1.path.bytes.count }
+        let nearest = try all().nearest(to: path, by: \.path)
         return nearest.map { !open.contains($0.id) } ?? false
     }
 

@@ -20,10 +20,8 @@ package struct LibraryBreakdown: Hashable, Sendable {
 }
 
 extension StatisticsStore {
-    /// Counts items and plays by what they share. Takes time with the number of items.
-    ///
-    /// - Parameter mostGenres: How many genres are listed.
-    package func breakdown(mostGenres: Int = 20) throws -> LibraryBreakdown {
+    /// Counts items and plays by year, format, genre and month. Takes time with the number of items.
+    package func breakdown() throws -> LibraryBreakdown {
         try read { database in
             let sees = try viewer(database).sees()
             func counts(_ statement: SQL) throws -> [ValueCount] {
@@ -49,7 +47,7 @@ extension StatisticsStore {
                 SELECT genres.name, count(*) FROM item_genres
                 JOIN genres ON genres.id = genre_id JOIN items ON items.id = item_id
                 WHERE is_missing = 0 AND \(sql: sees) GROUP BY genres.id ORDER BY 2 DESC, 1
-                LIMIT \(mostGenres)
+                LIMIT 20
                 """)
             breakdown.plays = try counts(
                 """

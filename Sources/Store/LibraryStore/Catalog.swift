@@ -128,7 +128,7 @@ extension Catalog {
         } catch let error as DatabaseError {
             throw CatalogError(code(of: error, isReading), path: path, detail: error.message)
         } catch var error as CatalogError {
-            error.path = ServerAddress(path)?.shown ?? path
+            error.path = ServerAddress.shown(path)
             throw error
         }
     }

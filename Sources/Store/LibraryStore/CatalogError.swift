@@ -13,7 +13,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes an error.
     public init(_ code: Code, path: String, detail: String? = nil) {
         self.code = code
-        self.path = ServerAddress(path)?.shown ?? path
+        self.path = ServerAddress.shown(path)
         self.detail = detail
     }
 

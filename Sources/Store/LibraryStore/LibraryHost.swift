@@ -53,8 +53,7 @@ package struct LibraryHost: Hashable, Sendable {
     /// - Parameter host: The machine that the root belongs to; `nil` for this one.
     package func place(of root: MediaPath, of host: String?) -> MediaPath {
         guard let host, host != name else { return root }
-        let nearest = places.filter { $0.host == host && root.isInside($0.there) }
-            .max { $0.there.bytes.count < $1.there.bytes.count }
+        let nearest = places.filter { $0.host == host }.nearest(to: root, by: \.there)
         guard let nearest, let rest = root.relative(to: nearest.there) else { return root }
         return nearest.here.appending(rest)
     }
@@ -66,11 +65,4 @@ extension LibraryRoot {
 
     /// Whether this machine scans it.
     package var isHere: Bool { otherHost == nil }
-}
-
-extension [LibraryRoot] {
-    /// The root that a path is in: of those around it the innermost.
-    package func nearest(to path: MediaPath) -> LibraryRoot? {
-        filter { path.isInside($0.path) }.max { $0.path.bytes.count < $1.path.bytes.count }
-    }
 }

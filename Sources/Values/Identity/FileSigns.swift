@@ -43,7 +43,7 @@ struct FileWithAudio: Hashable {
     }
 }
 
-/// The audio under its name, and that of so many folders above it.
+/// The audio under its name, and those of a number of folders above it.
 struct NamedAudio: Hashable {
     let signature: AudioSignature
     let names: [MediaPath]
@@ -140,7 +140,7 @@ package struct AlbumPlace: Hashable {
     }
 }
 
-/// The end of the path: so many names, whatever form of Unicode they are in.
+/// The last names of the path, in any form of Unicode.
 struct PathSuffix: Hashable {
     let names: [String]
 
@@ -202,7 +202,7 @@ extension FileTrace {
             && (agree(\.artist) || agree(\.albumTitle) || Self.areAsLong(self, other))
     }
 
-    /// Whether two differ in length by so many seconds at most.
+    /// Whether two differ in length by a number of seconds at most.
     private static func differ(_ one: FileTrace, _ other: FileTrace, by limit: Double) -> Bool {
         guard let one = one.duration, let other = other.duration else { return false }
         return abs(one - other) <= limit

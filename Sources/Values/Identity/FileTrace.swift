@@ -32,7 +32,7 @@ package struct FileTrace: Hashable, Sendable {
     package var video: Video?
     /// The folded titles of the tracks that a cue sheet finds in it, in order.
     package var sheetTitles: [String] = []
-    /// Of a file that went: whether it stood until now where another stands.
+    /// Of a file that is gone: whether another file is now at its path.
     package var isDisplaced = false
     /// Of a file that went: whether its root cannot be looked at, so that only the very same file is it.
     package var isOutOfReach = false

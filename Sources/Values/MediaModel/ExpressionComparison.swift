@@ -12,7 +12,7 @@ internal import RegularExpressions
 ///            | "is" [ "not" ] ( "missing" | "exactly" text )
 /// ```
 enum ExpressionComparison {
-    /// Parses what stands after the property.
+    /// Parses the text after the property.
     static func parse(
         of property: MediaProperty, with parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
@@ -23,7 +23,7 @@ enum ExpressionComparison {
         return try words(of: property, isNegated: false, &parser)
     }
 
-    /// Parses what stands after `inPlaylist`: `=`, `!=`, `in` or `not in` with names.
+    /// Parses the text after `inPlaylist`: `=`, `!=`, `in` or `not in` with names.
     static func parsePlaylist(
         with parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
@@ -144,7 +144,7 @@ enum ExpressionComparison {
             at: parser.next, expected: (isNegated ? "" : "not, ") + "missing or exactly")
     }
 
-    /// Spans cannot stand in a list of values: they are conditions of their own.
+    /// Spans cannot be in a list of values: they are conditions of their own.
     private static func list(
         of property: MediaProperty, _ parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {

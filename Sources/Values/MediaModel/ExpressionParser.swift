@@ -107,7 +107,7 @@ struct ExpressionParser {
         return try ExpressionComparison.parse(of: property, with: &self)
     }
 
-    /// What stands after `tag`.
+    /// The text after `tag`.
     private mutating func tag() throws(ExpressionError) -> MediaPredicate {
         guard take(sign: "(") else {
             throw ExpressionError(at: next, expected: "(", hint: "write tag(\"FOO\") for a tag")

@@ -7,7 +7,7 @@ struct ExpressionToken: Hashable {
         case quoted
         /// `(`, `)`, `,`, or characters of `=<>!`.
         case sign
-        /// What stands after the last token.
+        /// The text after the last token.
         case end
     }
 

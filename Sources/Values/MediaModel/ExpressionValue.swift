@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a value in an expression stands for.
+/// The meaning of a value in an expression.
 enum ExpressionValue {
     /// One value.
     case exact(MediaValue)

@@ -91,3 +91,11 @@ extension MediaPath: Codable {
         }
     }
 }
+
+extension Array {
+    /// The element that a path is in: of those around it the innermost.
+    package func nearest(to path: MediaPath, by folder: (Element) -> MediaPath) -> Element? {
+        filter { path.isInside(folder($0)) }
+            .max { folder($0).bytes.count < folder($1).bytes.count }
+    }
+}

@@ -61,7 +61,7 @@ public struct ScanProgress: Codable, Hashable, Sendable {
     /// Items read again that are in the library already.
     public var changed = 0
 
-    /// Tells a progress.
+    /// Creates a progress.
     package init(done: Int, total: Int?, folder: MediaPath) {
         self.done = done
         self.total = total

@@ -33,7 +33,7 @@ public struct AudioFormat: Hashable, Sendable {
     /// For messages, such as `1000 to 768000 Hz`.
     package static let sampleRateText = "\(sampleRates.lowerBound) to \(sampleRates.upperBound) Hz"
 
-    /// How long so many samples of each channel last, in seconds.
+    /// The duration of a number of samples of each channel, in seconds.
     package func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
 }
 

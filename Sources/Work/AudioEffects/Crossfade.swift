@@ -74,7 +74,7 @@ package struct Crossfade {
         (mixed, taken, fadedIn) = (0, 0, 0)
     }
 
-    /// Half of so many samples, in whole frames.
+    /// Half of a number of samples, in whole frames.
     private func half(_ count: Int) -> Int { count / channelCount / 2 * channelCount }
 
     /// With equal power: the squares of the two gains add up to 1.

@@ -5,15 +5,13 @@ internal import MediaModel
 /// The cameras of this machine, as V4L2 lists them.
 enum CameraListing {
     /// Lists the devices that capture video, by their numbers. Blocks its thread.
-    ///
-    /// - Parameter folder: Where the system has them.
-    static func devices(in folder: String = "/dev") -> [CaptureDevice] {
+    static func devices() -> [CaptureDevice] {
         // A machine without cameras may have no folder of devices either.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
         return names.compactMap { name -> Int? in
             name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
         }
-        .sorted().compactMap { device(at: "\(folder)/video\($0)") }
+        .sorted().compactMap { device(at: "/dev/video\($0)") }
     }
 
     /// Describes a device; `nil` if it is none that captures video, or cannot be opened.

@@ -3,7 +3,7 @@ package import Foundation
 package import MediaModel
 package import Playlists
 
-/// What another program keeps of a collection, in no program's form.
+/// The data that another program keeps of a collection, in no program's form.
 package struct ForeignLibrary: Hashable, Sendable {
     /// Its tracks, in no order.
     package var tracks: [Track] = []
@@ -11,7 +11,7 @@ package struct ForeignLibrary: Hashable, Sendable {
     package var playlists: [PortablePlaylist] = []
     /// Artists that the user rated or gave a star.
     package var artists: [UserData.Artist] = []
-    /// What cannot be taken over, in lines for the user.
+    /// Data that cannot be imported, in lines for the user.
     package var remarks: [String] = []
 
     /// A library of nothing.
@@ -43,7 +43,7 @@ package struct ForeignLibrary: Hashable, Sendable {
         package var dateAdded: Date?
         /// Ratings, counts, dates and bookmarks.
         package var values = UserData.Values()
-        /// What the user thinks of the album.
+        /// The user's rating of the album.
         package var albumValues: UserData.GroupValues?
 
         /// A track of which no more is known.

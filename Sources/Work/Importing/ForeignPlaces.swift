@@ -10,7 +10,7 @@ package struct ForeignPlaces: Sendable {
     private let roots: [MediaPath]
 
     /// - Parameters:
-    ///   - prefixes: What stands for what; the first that fits counts.
+    ///   - prefixes: Replacements of the beginnings of paths; the first that fits counts.
     ///   - roots: Where relative paths may begin.
     package init(prefixes: [PathPrefix], roots: [LibraryRoot]) {
         self.prefixes = prefixes

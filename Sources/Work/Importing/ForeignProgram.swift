@@ -31,7 +31,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
         return library
     }
 
-    /// What the program's own files are called, without regard to case; `*` stands for any text.
+    /// Names of the program's own files, without regard to case; `*` matches any text.
     var fileNames: [String] {
         switch self {
         case .itunes: ["Library.xml", "iTunes Library.xml", "iTunes Music Library.xml"]

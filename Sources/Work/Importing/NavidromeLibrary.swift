@@ -66,11 +66,11 @@ enum NavidromeLibrary {
         return folders
     }
 
-    /// What the user did with a song, an album or an artist.
+    /// The user's data for a song, an album or an artist.
     private struct Annotation {
         var values: UserData.Values
 
-        /// What of it an album or an artist has; `nil` for nothing.
+        /// The part of it that an album or an artist has; `nil` for none.
         var group: UserData.GroupValues? {
             let group = UserData.GroupValues(
                 rating: values.rating, favoriteDate: values.favoriteDate)

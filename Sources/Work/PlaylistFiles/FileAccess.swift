@@ -7,7 +7,7 @@ import SystemPackage
 public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public var path: MediaPath
-    /// What is wrong, and what to do.
+    /// The problem, and a remedy.
     public var reason: String
     /// Whether the disk that the file is written to failed, so that other files cannot be written either.
     package var isOfDisk = false

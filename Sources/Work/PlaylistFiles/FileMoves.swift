@@ -53,7 +53,7 @@ struct FileMoves {
 }
 
 extension FileMoves.Pair {
-    /// What the list is called now; empty where it keeps its name, because that is not the file's.
+    /// The new name of the list; empty if it keeps its name, because that is not the file's.
     var names: [String] {
         let old = PlaylistNames(title: nil, file: list.file)
         let new = PlaylistNames(title: nil, file: file)

@@ -10,7 +10,7 @@ package struct PlaylistCopy: Sendable {
     private let roots: [MediaPath]
     /// Throws for a file that must stay as it is.
     private let check: @Sendable (MediaPath) throws -> Void
-    /// What is where in the folder, without case, as on many USB sticks.
+    /// The files in the folder by their paths, without case, as on many USB sticks.
     private var places: [String: MediaPath] = [:]
     private var copied: [MediaPath: MediaPath] = [:]
     /// The names in the folders: one that differs from another in case only is that of another file.

@@ -31,11 +31,11 @@ public struct PlaylistExporter: Hashable, Sendable {
         self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
     }
 
-    /// Writes a playlist into the hands of another, piece by piece.
+    /// Renders a playlist, piece by piece.
     ///
     /// - Parameters:
     ///   - list: Its places are absolute paths, or as they were read.
-    ///   - folder: Where the file is to lie: absolute, without symbolic links.
+    ///   - folder: The folder of the file: absolute, without symbolic links.
     ///   - take: Takes the bytes in order.
     /// - Returns: What the format could not say.
     public func write(
@@ -118,9 +118,9 @@ public struct PlaylistExporter: Hashable, Sendable {
     }
 }
 
-/// A playlist on its way into a file: what is said of the whole, and its entries one after the other.
+/// A playlist to be written: the values of the whole, and its entries one after the other.
 public struct PlaylistSource {
-    /// What is said of the list; its entries do not count.
+    /// The values of the list as a whole; its entries do not count.
     public var head: PlaylistDocument
     /// Calls back with each entry, in order.
     public var forEachEntry: (_ body: (PlaylistEntry) throws -> Void) throws -> Void

@@ -7,14 +7,14 @@ public import Playlists
 public struct PlaylistFile: Sendable {
     /// In order.
     public let entries: [Entry]
-    /// What is wrong in the file.
+    /// Problems in the file.
     public let problems: [PlaylistProblem]
 
-    /// What is in the list.
+    /// The entries of the list.
     public struct Entry: Hashable, Sendable {
         /// Where it is; `nil` if the list does not say.
         public var place: Place?
-        /// What the list says of it.
+        /// The list's values for it.
         public var text: PlaylistEntry
     }
 

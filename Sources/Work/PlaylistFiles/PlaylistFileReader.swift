@@ -14,7 +14,7 @@ struct PlaylistFileReader {
     static let largestFile = 256 << 20
     /// How deep playlists may be nested.
     private static let deepest = 8
-    /// All playlists in one another may have so many entries.
+    /// The most entries of a playlist with all playlists in it.
     private static let mostEntries = 2_000_000
 
     /// Reads a file.
@@ -110,7 +110,7 @@ struct PlaylistFileReader {
         do {
             _ = try read(file.file, by: file.name)
         } catch let error as PlaylistFileError where entries.count == place {
-            // What is not a list after all is an entry like others.
+            // A file that turns out not to be a list is an entry like others.
             problems.append(PlaylistProblem(entry: place, error.description))
             entries.append(PlaylistDraft.Entry(entry, in: folder))
         }

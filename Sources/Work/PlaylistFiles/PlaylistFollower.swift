@@ -8,7 +8,7 @@ package struct PlaylistFollower: Sendable {
     private let catalog: Catalog
     private let importer: PlaylistImporter
 
-    /// What was done.
+    /// The change made.
     package struct Outcome: Hashable, Sendable {
         /// How many files were read, because they are new or have changed.
         package var read = 0
@@ -26,7 +26,7 @@ package struct PlaylistFollower: Sendable {
 
     /// A list that does not follow its file any more.
     package struct Kept: Hashable, Sendable {
-        /// What it is called.
+        /// Its name.
         package var name: String
         /// The smart playlists whose rules ask for it.
         package var askedForBy: [String]
@@ -34,7 +34,7 @@ package struct PlaylistFollower: Sendable {
 
     /// A list that the user has changed, so that it does not follow its file.
     package struct Unfollowed: Hashable, Sendable {
-        /// What it is called.
+        /// Its name.
         package var name: String
         /// Its file.
         package var file: MediaPath

@@ -11,20 +11,20 @@ public struct PlaylistImporter: Sendable {
 
     /// How files are read.
     public struct Options: Hashable, Sendable {
-        /// What stands for what in the places of entries.
+        /// Replacements in the paths of entries.
         public var prefixes: [PathPrefix] = []
         /// Whether a list of the same name is replaced, or one that the user changed since it was read.
         public var isReplacing = false
         /// Whether the list remembers its file, so that the file's changes can be read later.
         public var followsFile = true
-        /// What the list is called; `nil` for what the file calls it.
+        /// The name of the list; `nil` for the one in the file.
         public var name: String?
 
         /// Takes all as it comes.
         public init() {}
     }
 
-    /// What came of a file.
+    /// The result for a file.
     public struct Outcome: Sendable {
         /// The absolute path.
         public var path: MediaPath
@@ -32,7 +32,7 @@ public struct PlaylistImporter: Sendable {
         public var result: PlaylistImport
         /// The entries, in order.
         package var entries: [PlaylistDraft.Entry]
-        /// What is wrong in the file.
+        /// Problems in the file.
         public var problems: [PlaylistProblem]
     }
 
@@ -92,7 +92,7 @@ public struct PlaylistImporter: Sendable {
 
     /// - Returns: `nil` for a file that cannot be read.
     static func source(of file: MediaPath) -> PlaylistDraft.Source? {
-        // Whoever reads the list itself reports why it cannot be read.
+        // The reader of the list itself reports why it cannot be read.
         guard let status = file.status,
             let contents = try? file.contents(upTo: PlaylistFileReader.largestFile)
         else { return nil }

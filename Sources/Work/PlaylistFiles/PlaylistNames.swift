@@ -1,10 +1,10 @@
 import MediaModel
 
-/// What to call the list of a playlist file.
+/// Names for the list of a playlist file.
 struct PlaylistNames: Hashable {
     /// The file's title, or its name; the folder's name where the file's own says nothing.
     var name: String
-    /// What to call it where there is such a list already, the best first.
+    /// Names for it if there is such a list already, the best first.
     var others: [String]
 
     /// Names that programs give to the list of any folder.

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import MediaModel
 
-/// What the file of an episode is called.
+/// The name of an episode's file.
 enum EpisodeFileName {
     /// In bytes, so that marks and an extension still fit into a name.
     private static let longest = 120

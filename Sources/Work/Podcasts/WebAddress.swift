@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// An address of the web, taken apart so that the host that is checked is the host that is asked.

@@ -34,7 +34,7 @@ package struct WebFetcher: Sendable {
         self.threads = threads
     }
 
-    /// What a server answered, before its body.
+    /// The head of a server's answer.
     struct Answer: Sendable {
         let status: Int
         /// Where redirects have led.

@@ -2,14 +2,14 @@ import MediaModel
 import Playlists
 import TagReading
 
-/// What is known of an item of which a cue sheet speaks: a pure function of the sheet's words and the file's tags.
+/// The facts of an item that a cue sheet names: a pure function of the sheet's words and the file's tags.
 ///
 /// Of a part of a file the sheet knows more than the tags, which speak of the whole. Of a file that is one track the
 /// tags know more: they are kept up, while a sheet is as old as the copy of the disc.
 struct CueFacts {
-    /// What is known.
+    /// The facts.
     private(set) var facts: MediaFacts
-    /// What was taken from the sheet, by the names of the properties.
+    /// The values that come from the sheet, by the names of the properties.
     private(set) var words: [String: PropertyExplanation.Source] = [:]
     private let reader: TagReader
     private let sheet: CueSheet
@@ -37,7 +37,7 @@ struct CueFacts {
         takeAlbum(track)
     }
 
-    /// What the tags say of the whole file is not said of its parts.
+    /// Tags that describe the whole file do not describe its parts.
     private mutating func forgetTheWhole() {
         (facts.title, facts.titleSort, facts.isrc, facts.lyrics) = (nil, nil, nil, nil)
         // Mostly the log of the copying, which is long.

@@ -45,14 +45,14 @@ struct CueSheetFile: Sendable {
         tracks = [media: sheet.tracks]
     }
 
-    /// What tracks a file is made of; `nil` if the sheet does not speak of it.
+    /// The tracks of a file; `nil` if the sheet does not name it.
     func tracks(in media: MediaPath, duration: Double?) throws(CueSheetProblem) -> CueTracks? {
         guard let tracks = tracks[media] else { return nil }
         if let problem = sheet.problems.first { throw .invalid(problem.reason) }
         return try CueTracks(tracks, duration: duration)
     }
 
-    /// What the sheet says of a file that is one track.
+    /// The sheet's values for a file that is one track.
     func onlyTrack(in media: MediaPath) -> CueSheet.Track? {
         guard let tracks = tracks[media], tracks.count == 1 else { return nil }
         return tracks[0]

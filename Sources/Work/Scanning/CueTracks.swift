@@ -13,7 +13,7 @@ struct CueTracks: Hashable, Sendable {
         var start: Int
         /// In frames of 1/75 s; `nil` for the end of the file.
         var end: Int?
-        /// What the sheet says of it; nothing of what is hidden.
+        /// The sheet's values for it; none for hidden tracks.
         var words: CueSheet.Track?
 
         /// In seconds.

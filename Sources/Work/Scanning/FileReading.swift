@@ -9,15 +9,15 @@ struct FileReading: Sendable {
     let sortKeys: SortKeyMaker
     /// Absolute.
     let root: MediaPath
-    /// What the root's files are declared to be.
+    /// The declared kind of the root's files.
     let kind: LibraryRoot.Kind?
     let reading: ReadingGuard
 
-    /// What reading some files gives.
+    /// The result of reading some files.
     struct Files: Sendable {
-        /// What was read; without files that are gone since they were seen.
+        /// Without files that are gone since they were seen.
         var files: [ScannedFile] = []
-        /// What is wrong with the cue sheets next to them.
+        /// Problems of the cue sheets next to them.
         var problems: [ScanProblem] = []
     }
 
@@ -72,7 +72,7 @@ struct FileReading: Sendable {
         return file
     }
 
-    /// What a file is, and what a cue sheet takes it apart into.
+    /// A file, and the parts into which a cue sheet divides it.
     private struct Contents {
         var item: ItemContents
         var tracks: [ScannedTrack]
@@ -103,7 +103,7 @@ struct FileReading: Sendable {
             item: contents(of: path, file.facts, file), tracks: parts ?? [], damage: file.damage)
     }
 
-    /// What is stored of a file, or of a part of it.
+    /// The stored facts of a file, or of a part of it.
     private func contents(
         of path: MediaPath, _ facts: MediaFacts, _ file: MediaFile
     ) -> ItemContents {
@@ -172,7 +172,7 @@ extension FolderPicture {
 }
 
 extension LibraryRoot.Kind {
-    /// What a file of such a root is: sound or picture is the file's own, the rest is the root's.
+    /// The media type of a file of such a root: sound or picture is the file's own, the rest is the root's.
     func mediaType(of facts: MediaFacts) -> MediaType {
         let isVideo = !facts.mediaType.isDisjoint(with: .anyVideo)
         return switch self {

@@ -6,7 +6,7 @@ package import MediaModel
 package struct SeenFile: Hashable, Sendable {
     /// The name in the folder; for a picture of the folder above, `../` is before it.
     package var name: MediaPath
-    /// What the file system says of it.
+    /// Its values in the file system.
     package var stamp: FileStamp
     /// The names of the files with its lyrics next to it, that without a language first.
     package var lyrics: [MediaPath] = []
@@ -22,7 +22,7 @@ package struct SeenFile: Hashable, Sendable {
     }
 }
 
-/// What a scan wants to know of one folder.
+/// The contents of one folder, as far as a scan needs them.
 struct FolderListing: Sendable {
     /// Below the root.
     var path: MediaPath
@@ -40,7 +40,7 @@ struct FolderListing: Sendable {
     var walked: Set<MediaPath> = []
     /// Whether all of it is to be skipped.
     var isIgnored = false
-    /// What `.phonolithignore` holds, where there is one.
+    /// The contents of `.phonolithignore`; `nil` if there is none.
     var ignorePatterns: String?
     /// Files that are there but cannot be looked at, with the reasons, by paths below the root.
     var problems: [MediaPath: String] = [:]
@@ -214,10 +214,10 @@ extension FileStamp {
             inode: Int(bitPattern: UInt(status.st_ino)))
     }
 
-    /// What the file system says of a path now; `nil` if nothing is there or it cannot be seen.
+    /// The file system's values for a path now; `nil` if nothing is there or it cannot be seen.
     static func now(at path: MediaPath) -> FileStamp? { try? lookForFile(at: path).get() }
 
-    /// What the file system says of a file now: where a folder has its name, the file is absent.
+    /// The file system's values for a file now: if a folder has its name, the file is absent.
     static func lookForFile(at path: MediaPath) -> Result<FileStamp, LookError> {
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else {
@@ -227,7 +227,7 @@ extension FileStamp {
             ? .success(FileStamp(status)) : .failure(LookError(code: ENOENT))
     }
 
-    /// What the file system says of a path now, or why it says nothing.
+    /// The file system's values for a path now, or why there are none.
     static func look(at path: MediaPath) -> Result<FileStamp, LookError> {
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else {

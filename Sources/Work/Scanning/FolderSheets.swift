@@ -23,7 +23,7 @@ final class FolderSheets: Sendable {
     /// The sheet that applies to a file, if there is one.
     struct Finding: Sendable {
         var sheet: CueSheet
-        /// What the file is made of; no parts where it is one track.
+        /// The parts of the file; none if it is one track.
         var tracks: CueTracks
         /// The words about a file that is one track.
         var onlyTrack: CueSheet.Track?

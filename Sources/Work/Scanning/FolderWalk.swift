@@ -66,7 +66,7 @@ struct FolderWalk {
     private mutating func begin(at start: MediaPath) {
         var first = Waiting(path: "", rules: IgnoreRules())
         for name in start.bytes.split(separator: 0x2F) {
-            // What must not be touched is not touched for its rules either.
+            // A folder that must not be touched is not touched for its rules either.
             if let refusal = reading.refusals[root.appending(first.path)] {
                 unlistable[start] = "\(root.appending(first.path)) \(refusal.reason)"
                 return
@@ -125,9 +125,7 @@ struct FolderWalk {
     /// Whether a link leads to what another root has, below it or above it.
     private func isOfAnotherRoot(_ link: MediaPath) -> Bool {
         guard let real = root.appending(link).resolved else { return false }
-        let nearest = (others + [root]).filter { real.isInside($0) }.max {
-            $0.bytes.count < $1.bytes.count
-        }
+        let nearest = (others + [root]).nearest(to: real, by: \.self)
         return nearest.map { $0 != root } ?? false
     }
 

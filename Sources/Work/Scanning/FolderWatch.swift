@@ -13,7 +13,7 @@ final class FolderWatch: @unchecked Sendable {
     private var folders: [Int32: MediaPath] = [:]
     private let limit: Int
 
-    /// What happened, with absolute paths.
+    /// Events, with absolute paths.
     enum Event: Hashable {
         /// Something in this folder came, went or changed.
         case changed(MediaPath)
@@ -21,7 +21,7 @@ final class FolderWatch: @unchecked Sendable {
         case treeChanged(MediaPath)
         /// A new file that may still be written.
         case beganWriting(MediaPath)
-        /// Whoever wrote a file has closed it.
+        /// A file that was written was closed.
         case endedWriting(MediaPath)
         /// So much happened that some of it was lost.
         case lostCount
@@ -75,7 +75,7 @@ final class FolderWatch: @unchecked Sendable {
         _ = write(wakingDescriptor, &byte, 1)
     }
 
-    /// What has happened; waits for it, no longer than said. Blocks its thread.
+    /// The events since the last call; waits for one, no longer than the limit. Blocks its thread.
     ///
     /// - Parameter time: `nil` forever.
     func events(within time: Duration?) -> [Event] {

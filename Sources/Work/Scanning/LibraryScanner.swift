@@ -91,7 +91,7 @@ package struct LibraryScanner: Sendable {
                 report.add(try moves.settle())
             }
             try catalog.scans.finish(changes)
-            // What was not there when a playlist was read may be there now.
+            // Files that were absent when a playlist was read may be there now.
             if report.added + report.changed + report.moved > 0 {
                 try catalog.playlistFiles.resolvePlaylistEntries()
             }
@@ -156,7 +156,7 @@ package struct LibraryScanner: Sendable {
         for folder in folders {
             let known = try catalog.roots.all()
             let isInRoot = known.contains { folder.isInside($0.path) }
-            if let host = known.nearest(to: folder)?.otherHost {
+            if let host = known.nearest(to: folder, by: \.path)?.otherHost {
                 throw ScanTargetError(
                     path: folder,
                     reason:
@@ -210,7 +210,7 @@ package struct ScanTarget: Hashable, Sendable {
         return target
     }
 
-    /// What must be scanned so that the folders are: the nearest root above each, and this machine's roots inside it.
+    /// The targets of a scan of folders: the nearest root above each, and this machine's roots inside it.
     ///
     /// - Parameter folders: Absolute; empty for all roots of this machine.
     package static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot])
@@ -231,9 +231,11 @@ package struct ScanTarget: Hashable, Sendable {
         }
         if folders.isEmpty { for root in roots where root.isHere { add(root, "") } }
         for folder in folders {
-            let nearest = roots.filter { folder.isInside($0.path) }
-                .max { $0.path.bytes.count < $1.path.bytes.count }
-            if let nearest, let start = folder.relative(to: nearest.path) { add(nearest, start) }
+            if let nearest = roots.nearest(to: folder, by: \.path),
+                let start = folder.relative(to: nearest.path)
+            {
+                add(nearest, start)
+            }
             for root in roots where root.isHere && root.path.isInside(folder) { add(root, "") }
         }
         return targets

@@ -153,7 +153,7 @@ extension LibraryWatch {
         }
     }
 
-    /// Those of this machine.
+    /// The roots of this machine.
     private func roots() throws -> [LibraryRoot] { try catalog.roots.all().filter(\.isHere) }
 
     /// Scans what has changed, and watches what has come.

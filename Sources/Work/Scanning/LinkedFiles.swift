@@ -12,7 +12,7 @@ struct LinkedFiles {
     /// Absolute, without symbolic links.
     private let roots: [MediaPath]
     private var taken: Set<FileIdentity> = []
-    /// What `.nomedia` and `.phonolithignore` say down to a folder; `nil` if they hide all of it.
+    /// The rules of `.nomedia` and `.phonolithignore` down to a folder; `nil` if they hide all of it.
     private var rules: [MediaPath: IgnoreRules?] = [:]
 
     /// - Parameter roots: Absolute; each may have become a link to another folder since it was added.
@@ -48,8 +48,8 @@ struct LinkedFiles {
 
     /// The nearest root above a file or folder, and its path below that; `nil` for one in no root.
     private func place(of path: MediaPath) -> (root: MediaPath, path: MediaPath)? {
-        let root = roots.filter { path.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
-        guard let root, let below = path.relative(to: root) else { return nil }
+        guard let root = roots.nearest(to: path, by: \.self), let below = path.relative(to: root)
+        else { return nil }
         return (root, below)
     }
 
@@ -77,7 +77,7 @@ struct LinkedFiles {
 }
 
 extension IgnoreRules {
-    /// What the file of patterns in a folder holds; `nil` if there is none.
+    /// The contents of the file of patterns in a folder; `nil` if there is none.
     static func text(in folder: MediaPath) -> String? {
         let file = folder.appending(MediaPath(fileName))
         guard let status = file.status, status.isRegularFile else { return nil }

@@ -20,7 +20,7 @@ struct LyricsOfFolder {
         }
     }
 
-    /// Tells tracks of their lyrics, and their stamps of the state of these.
+    /// Sets the lyrics of tracks, and the state of these in their stamps.
     func join(to media: inout [SeenFile]) {
         for index in media.indices {
             guard let lyrics = files[media[index].name.stem] else { continue }

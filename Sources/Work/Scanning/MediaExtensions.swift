@@ -1,10 +1,10 @@
 package import MediaModel
 
-/// What a file is taken for by its name alone.
+/// The kind of a file by its name alone.
 package enum FileKind: Hashable, Sendable {
     /// Audio or video; its content says which.
     case media
-    /// A picture that stands for its folder.
+    /// A picture of its folder.
     case folderPicture
     /// Lyrics of the track of the same name.
     case lyrics

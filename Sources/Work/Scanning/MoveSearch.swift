@@ -18,7 +18,7 @@ extension MediaPath {
 struct MoveSearch {
     let catalog: Catalog
     let scan: ScanID
-    /// What the scan did not meet any more.
+    /// The files that the scan did not meet any more.
     var gone: [FileStore.Gone] = []
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
@@ -28,7 +28,7 @@ struct MoveSearch {
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> FileReconciliation.Counts {
         let roots = try catalog.roots.all()
-        // What other machines have cannot be looked at.
+        // Files of other machines cannot be looked at.
         let here = roots.filter(\.isHere)
         let emptied = emptied(here)
         let hasNewFiles = try catalog.files.hasNewFiles(of: scan)
@@ -138,8 +138,8 @@ struct MoveSearch {
     private func emptied(_ roots: [LibraryRoot]) -> [LibraryRoot: Int] {
         var emptied: [LibraryRoot: Int] = [:]
         for root in roots where !root.isAvailable || !scanned.contains(root.id) {
-            emptied[root] = LibraryCheck.deviceOfEmptyRoot(
-                root.path, isKnownEmpty: !root.isAvailable)
+            emptied[root] = UnmountedDisks(in: root.path, of: catalog)
+                .deviceOfEmptyRoot(isKnownEmpty: !root.isAvailable)
         }
         return emptied
     }
@@ -170,26 +170,24 @@ struct MoveSearch {
             }
         }
         let roots = try catalog.roots.all()
-        var away: [MediaPath: Bool] = [:]
-        var disks: [MediaPath: UnmountedDisks] = [:]
-        // What is where it was, and known by its own path now, is no longer known by the link.
+        var known: [MediaPath: UnmountedDisks] = [:]
+        // A file that is where it was, and is now known by its own path, is no longer known by the link.
         let walked = try behindLinks.filter(isNowWalked)
         return try walked
             + unseen.compactMap { file, error in
-                let root = roots.filter { file.path.isInside($0.path) }.max {
-                    $0.path.bytes.count < $1.path.bytes.count
+                guard let root = roots.nearest(to: file.path, by: \.path) else {
+                    return error.isAbsence ? file : nil
                 }
-                guard let root else { return error.isAbsence ? file : nil }
                 guard root.isHere else { return nil }
-                let isAway = try away[root.path] ?? LibraryCheck.isAway(root.path, in: catalog)
-                away[root.path] = isAway
+                var disks = known[root.path] ?? UnmountedDisks(in: root.path, of: catalog)
+                defer { known[root.path] = disks }
+                let isAway = try disks.mayHaveRoot()
                 if !isAway, !error.isAbsence { return nil }
                 var stray = file
                 stray.isOutOfReach =
                     try isAway
-                    || file.path.relative(to: root.path).map { path in
-                        try disks[root.path, default: UnmountedDisks(in: root.path, of: catalog)]
-                            .mayHave(path, on: file.stamp.device)
+                    || file.path.relative(to: root.path).map {
+                        try disks.mayHave($0, on: file.stamp.device)
                     } ?? false
                 return stray
             }

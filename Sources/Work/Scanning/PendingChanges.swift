@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// What has happened since the last scan, until it is quiet enough for the next one.
+/// Changes since the last scan, until it is quiet enough for the next one.
 package struct PendingChanges: Hashable, Sendable {
     /// Folders in which something came, went or changed.
     package private(set) var folders: Set<MediaPath> = []
@@ -25,13 +25,13 @@ package struct PendingChanges: Hashable, Sendable {
 
     package mutating func endWriting(_ file: MediaPath) { unfinished.remove(file) }
 
-    /// Nobody knows what has happened: neither who still writes.
+    /// The changes are unknown, and so are files that are still being written.
     package mutating func addEverything() { (isEverything, unfinished) = (true, []) }
 
     /// Forgets what is scanned now; files that are being written stay so.
     package mutating func clear() { (folders, trees, isEverything) = ([], [], false) }
 
-    /// What is to be scanned: folders alone, and trees whole, nothing twice.
+    /// The targets of the next scan: folders alone, and trees whole, nothing twice.
     package func targets(in roots: [LibraryRoot]) -> [ScanTarget] {
         if isEverything { return ScanTarget.targets(scanning: [], in: roots) }
         let trees = trees.filter { tree in

@@ -1,7 +1,7 @@
 package import Catalog
 package import MediaModel
 
-/// What can be deleted from a library because it is truly gone.
+/// Items that can be deleted from a library because their files are permanently gone.
 package struct Pruning: Hashable, Sendable {
     /// Items whose files are nowhere, by path.
     package var gone: [GoneItem] = []
@@ -26,12 +26,11 @@ package struct Pruning: Hashable, Sendable {
 
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
     package init(of catalog: Catalog) throws {
-        var isUnreachable: [MediaPath: Bool] = [:]
+        var disks: [MediaPath: UnmountedDisks] = [:]
         for item in try catalog.goneItems.all() {
-            let isHidden =
-                try isUnreachable[item.root] ?? LibraryCheck.isAway(item.root, in: catalog)
-            isUnreachable[item.root] = isHidden
-            if isHidden {
+            let isAway = try disks[item.root, default: UnmountedDisks(in: item.root, of: catalog)]
+                .mayHaveRoot()
+            if isAway {
                 kept[item.root, default: 0] += 1
             } else if item.isDisplaced || Self.isGone(item.path) {
                 gone.append(item)

@@ -9,7 +9,7 @@ package protocol ReadingObserver: Sendable {
     func didTouch()
 }
 
-/// What a scan must not access, and who observes what it accesses.
+/// Files that a scan must not access, and the observer of its accesses.
 package struct ReadingGuard: Sendable {
     /// Paths of files and folders, absolute.
     package var refusals: [MediaPath: Refusal] = [:]

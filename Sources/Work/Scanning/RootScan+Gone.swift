@@ -3,7 +3,7 @@ import Files
 import Foundation
 import MediaModel
 
-// What is gone, and what is wrong.
+// Files that are gone, and problems.
 
 extension RootScan {
     /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
@@ -11,7 +11,7 @@ extension RootScan {
         if unlistable[target.start] != nil { return true }
         if target.isShallow, walked?.isEmpty == false { return false }
         guard target.start.bytes.isEmpty, filesSeen == 0, !Task.isCancelled else { return false }
-        // What the user has hidden is there.
+        // Files that the user has hidden are there.
         let isHidden = try catalog.scans.hasFile(in: target.root.path, withMissing: false) {
             path, _ in
             options.reading.watched(path) { FileStamp.now(at: path) } != nil
@@ -23,7 +23,7 @@ extension RootScan {
     func isUnmounted() throws -> Bool {
         try options.reading.refusals[target.root.path] == nil
             && options.reading.watched(target.root.path) {
-                try LibraryCheck.isUnmounted(target.root.path, in: catalog)
+                try UnmountedDisks(in: target.root.path, of: catalog).haveRoot()
             }
     }
 

@@ -12,11 +12,11 @@ struct RootScan {
     let progress: (@Sendable (ScanProgress) -> Void)?
 
     var report = ScanReport()
-    /// What the roots before this one gave.
+    /// The report on the roots before this one.
     var before = ScanReport()
-    /// What is wrong with files and folders, with the reasons, by paths below the root.
+    /// Problems of files and folders, by paths below the root.
     var found: [MediaPath: String] = [:]
-    /// What went, as far as it was not found elsewhere yet.
+    /// Files that are gone, and were not found elsewhere yet.
     var gone: [FileStore.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
@@ -32,7 +32,7 @@ struct RootScan {
     /// `nil` while a batch is being written.
     private var writer: ScanWriter?
     var visited: Set<Int64> = []
-    /// What is to be written next.
+    /// The next batch to write.
     private var batch = ScanBatch()
     private let filesPerBatch: Int
     private var lastWritten = ContinuousClock.now
@@ -105,7 +105,7 @@ extension RootScan {
     /// Tasks handed out to each reader before their results are taken.
     private static let tasksPerReader = 6
 
-    /// What the tasks of a scan give.
+    /// A result of the tasks of a scan.
     private enum Step: Sendable {
         case walked([FolderListing])
         case read(FileReading.Files)
@@ -142,7 +142,7 @@ extension RootScan {
         }
     }
 
-    /// What the walk has met; empty at its end, `nil` if the scan was cancelled.
+    /// The next folders of the walk; empty at its end, `nil` if the scan was cancelled.
     private mutating func nextFolders(_ steps: inout Steps) async throws -> [FolderListing]? {
         while met == nil, let step = try await steps.next() { take(step, &steps) }
         return Task.isCancelled ? nil : met
@@ -240,7 +240,7 @@ extension RootScan {
 extension RootScan {
     private var isFull: Bool { batch.isFull(with: filesPerBatch) }
 
-    /// What was read in so long is written, however little it is.
+    /// Files read in this time are written, however few they are.
     private static let timePerBatch = Duration.seconds(1)
 
     /// Hands the batch to the writer, unless that is busy; then it grows until the writer is back.
@@ -262,7 +262,7 @@ extension RootScan {
         guard let checkpointer, !isCheckpointing else { return }
         isCheckpointing = true
         steps.addTask(executorPreference: threads.checkpointer) {
-            // What fails here is done by SQLite itself later, and reported then.
+            // A checkpoint that fails here is made by SQLite itself later, and reported then.
             try? checkpointer.run()
             return .checkpointed
         }

@@ -10,7 +10,7 @@ public struct ScanOptions: Sendable {
     public var threads = 2
     /// Follows symbolic links; each real folder and file is read once.
     public var followsSymbolicLinks = true
-    /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
+    /// The kind of the given roots' files, whatever their tags are; `nil` for that of the tags.
     public var kind: LibraryRoot.Kind?
     /// Gives items that the user has not rated the rating that their tags have (``RatingInTags``).
     public var takesRatings = false
@@ -21,7 +21,7 @@ public struct ScanOptions: Sendable {
     package var startedAt: Int?
     /// New files that may still be written, absolute: they are skipped.
     package var unfinished: Set<MediaPath> = []
-    /// What is not to be touched, and who watches.
+    /// Files that are not to be touched, and the observer.
     package var reading = ReadingGuard()
 
     /// Default options.

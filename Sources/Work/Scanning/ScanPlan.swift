@@ -1,13 +1,13 @@
 package import Catalog
 package import MediaModel
 
-/// What is to be done about one folder: a pure function of what was seen and what was known.
+/// The steps for one folder: a pure function of the files seen and the files known.
 package struct FolderPlan: Hashable, Sendable {
     /// A file to be read.
     package struct Reading: Hashable, Sendable {
-        /// What was seen.
+        /// The file as it was seen.
         package var file: SeenFile
-        /// What the library knows of a file at this path; `nil` for a new file.
+        /// The library's file at this path; `nil` for a new file.
         package var known: KnownFile?
 
         /// Its row; `nil` for a new file.

@@ -22,7 +22,7 @@ struct SheetsOfFolder {
         }
     }
 
-    /// Tells files of their sheets, and their stamps of the state of these.
+    /// Sets the sheets of files, and the state of these in their stamps.
     ///
     /// Which of `a.wav` and `a.flac` a sheet means depends on whether both exist: the state is another one when either
     /// comes or goes.

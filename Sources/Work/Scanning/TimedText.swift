@@ -35,7 +35,7 @@ struct TimedText {
             var parser = try XMLReader(Array(document.utf8))
             while let event = try parser.next() { reader.take(event) }
         } catch {
-            // What is before the mistake is read.
+            // The text before the mistake is read.
         }
         return reader.texts.map { language, text in
             (language.map { "[la:\($0)]\n" } ?? "") + text

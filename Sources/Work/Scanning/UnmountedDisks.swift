@@ -3,7 +3,8 @@ import Files
 import Foundation
 import MediaModel
 
-/// Distinguishes deleted files from files on a disk that is not mounted, below a root or at the target of a link in it.
+/// Distinguishes deleted files from files on a disk that is not mounted: a root's, one below it, or one at the target of a link
+/// in it.
 ///
 /// A disk that is away leaves an empty folder of another one, or a link to nothing. So a file may be on one where the folder
 /// that it was in, or the nearest above it, is on another device than the file was, nothing that is known is in that folder, and
@@ -15,6 +16,7 @@ struct UnmountedDisks {
     private let reading: ReadingGuard
     /// Numbers of devices that the library has, and whose files are there, under whatever number.
     private let met: Set<Int>
+    private var mayBeRoots: Bool?
     private var isAway: [Int: Bool] = [:]
     private var devices: [MediaPath: Int?] = [:]
     private var hasKnown: [MediaPath: Bool] = [:]
@@ -27,6 +29,42 @@ struct UnmountedDisks {
         (self.catalog, self.root, self.reading, self.met) = (catalog, root, reading, met)
     }
 
+    /// Whether the root is on another device than its files were and has none of them, whatever the user has put into its
+    /// mount point. Blocks its thread.
+    ///
+    /// Asks the disk about each file only if that is so; one file is enough otherwise.
+    ///
+    /// - Parameter withMissing: Whether files that are known to be gone count.
+    func haveRoot(withMissing: Bool = false) throws -> Bool {
+        guard case .success(let now) = look(at: root) else { return false }
+        var hasFiles = false
+        let hasAny = try catalog.scans.hasFile(in: root, withMissing: withMissing) { path, device in
+            hasFiles = true
+            return device == now.device || isThere(path)
+        }
+        return hasFiles && !hasAny
+    }
+
+    /// Whether the root's files may be on a disk that is not mounted: it cannot be listed, is empty, or is on another device
+    /// than they were. Blocks its thread.
+    mutating func mayHaveRoot() throws -> Bool {
+        if let known = mayBeRoots { return known }
+        let may = try isRootEmpty != false || haveRoot(withMissing: true)
+        mayBeRoots = may
+        return may
+    }
+
+    /// The device of the root, or if it is deleted of the nearest folder above it; `nil` if the root has files or cannot be
+    /// looked at. A disk that is not mounted leaves a folder of another device.
+    ///
+    /// - Parameter isKnownEmpty: Whether a scan found no file in the root.
+    func deviceOfEmptyRoot(isKnownEmpty: Bool) -> Int? {
+        if isThere(root) {
+            guard let isRootEmpty, isRootEmpty || isKnownEmpty else { return nil }
+        }
+        return device(nearest: root)
+    }
+
     /// Whether a file that is not there may be on a disk that is not mounted. Blocks its thread.
     ///
     /// - Parameters:
@@ -36,7 +74,7 @@ struct UnmountedDisks {
         guard let now = deviceNow(of: file.parent), now != device, !met.contains(device) else {
             return false
         }
-        // What was taken out of a folder that is there is gone; a link to nothing is still in it.
+        // A file deleted from a folder that is there is gone; a link to nothing is still in it.
         if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
         if let known = isAway[device] { return known }
         let isAway = try !catalog.scans.hasFile(in: root, withMissing: false) { path, other in
@@ -61,6 +99,23 @@ struct UnmountedDisks {
             above = next
         }
         return folder
+    }
+
+    /// `nil` if it cannot be listed.
+    private var isRootEmpty: Bool? {
+        guard
+            case .success((let listing, _)) = FolderListing.list(
+                "", below: root, followingSymbolicLinks: true)
+        else { return nil }
+        return listing.media.isEmpty && listing.folders.isEmpty
+    }
+
+    private func device(nearest path: MediaPath) -> Int? {
+        switch look(at: path) {
+        case .success(let stamp): stamp.device
+        case .failure(let error):
+            error.isAbsence && path.parent != path ? device(nearest: path.parent) : nil
+        }
     }
 
     private mutating func hasKnownFiles(_ folder: MediaPath) throws -> Bool {

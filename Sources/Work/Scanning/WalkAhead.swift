@@ -10,7 +10,7 @@ actor WalkAhead {
     /// Folders that could not be listed so far, with the reason.
     var unlistable: [MediaPath: String] { walk.unlistable }
 
-    /// The next folders, at most so many; empty when all are walked. Blocks its thread.
+    /// The next folders, a number at most; empty when all are walked. Blocks its thread.
     func next(_ count: Int) -> [FolderListing] {
         var folders: [FolderListing] = []
         while folders.count < count, let folder = walk.next() { folders.append(folder) }

@@ -131,7 +131,7 @@ package final class SoundReader: @unchecked Sendable {
 
     /// Takes samples that are there.
     ///
-    /// - Parameter count: At most so many, of all channels together.
+    /// - Parameter count: The most samples, of all channels together.
     /// - Returns: How many were appended; 0 where none are there yet, and at the end.
     package func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
         condition.withLock {

@@ -38,7 +38,7 @@ struct CachedFile {
         // A folder that cannot be read has nothing to delete.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
         for name in names where name.hasSuffix(mark) {
-            // What cannot be deleted takes some room, and nothing else.
+            // A file that cannot be deleted takes some room, and does no harm.
             try? FileManager.default.removeItem(
                 atPath: folder.appending(MediaPath(name)).description)
         }
@@ -73,7 +73,7 @@ final class FileWriter: Sendable {
             .writeOnly, options: [.create, .exclusiveCreate], rights: 0o600)
     }
 
-    // What could not be written was reported when it was.
+    // A failure to write was reported when it happened.
     deinit { try? file.close() }
 
     func write(_ bytes: [UInt8]) throws(Errno) {

@@ -14,7 +14,7 @@ package struct Captions: Hashable, Sendable {
 
     package var path: MediaPath
     package var format: Format
-    /// What the name has between the video's name and the extension, as a rule a language.
+    /// The part of the name between the video's name and the extension, as a rule a language.
     package var label: String?
 
     /// The language that the name tells (BCP 47): `en`, `pt-BR`; `nil` if it tells none.

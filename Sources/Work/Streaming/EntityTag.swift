@@ -1,6 +1,6 @@
 /// A validator of a representation: equal tags mean equal bytes (RFC 9110, 8.8.3).
 package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
-    /// What is between the quotes.
+    /// The text between the quotes.
     package let value: String
     /// Whether it only promises that two representations mean the same.
     package let isWeak: Bool

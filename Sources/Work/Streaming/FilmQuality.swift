@@ -1,7 +1,7 @@
 package import MediaModel
 package import Worker
 
-/// What a film is made with: its size, and how many bits its pictures and its sound may take.
+/// The settings of a film: its size, and the bit rates of its pictures and its sound.
 package struct FilmQuality: Hashable, Sendable {
     /// The most columns; `nil` for no limit.
     package var width: Int?

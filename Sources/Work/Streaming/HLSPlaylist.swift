@@ -10,7 +10,7 @@ package struct HLSPlaylist: Hashable, Sendable {
     private static let shortest = 1.0
     /// Of an item that claims to be longer, the beginning is listed.
     private static let longest = 7 * 86_400.0
-    /// What a film of 1080 rows seldom exceeds where it has no limit, in kbit/s.
+    /// The rate that a film of 1080 rows seldom exceeds if it has no limit, in kbit/s.
     private static let unlimited = 8000
 
     /// - Parameter duration: Of the item, in seconds.

@@ -1,4 +1,4 @@
-/// What is known of bytes that may be sent: as much as it takes to answer conditions and ranges.
+/// The facts of bytes that may be sent, as far as conditions and ranges need them.
 package struct Representation: Hashable, Sendable {
     /// How many bytes it has.
     package var length: Int
@@ -37,7 +37,7 @@ package struct RequestConditions: Hashable, Sendable {
     package init() {}
 }
 
-/// What a request for a representation gets.
+/// The answer to a request for a representation.
 package enum RepresentationAnswer: Hashable, Sendable {
     /// The client has it already (status 304).
     case notModified

@@ -1,7 +1,7 @@
 package import MediaModel
 package import Worker
 
-/// What a client asks of an item's sound.
+/// A client's request for an item's sound.
 package struct StreamWish: Hashable, Sendable {
     /// The name of a format, `raw` for the file as it is; `nil` for whatever the other wishes allow.
     package var format: String?

@@ -26,7 +26,7 @@ package actor TranscodeCache {
         let file: GrowingFile
         let path: MediaPath
         let task: Task<Void, Never>
-        /// Tells it from others of the same request.
+        /// Distinguishes it from others of the same request.
         let number: Int
         var holds = 0
     }

@@ -1,7 +1,7 @@
 package import MediaModel
 package import Worker
 
-/// What a player can play, as it says itself (OpenSubsonic, extension `transcoding`: `ClientInfo`).
+/// A player's abilities, as it sends them (OpenSubsonic, extension `transcoding`: `ClientInfo`).
 package struct PlayerAbilities: Decodable, Hashable, Sendable {
     /// The highest bit rate of any stream, in bit/s; absent or 0 for no limit.
     package var maxAudioBitrate: Int?
@@ -28,7 +28,7 @@ package struct PlayerAbilities: Decodable, Hashable, Sendable {
         package var maxAudioChannels: Int?
     }
 
-    /// What it plays of a codec.
+    /// Its limits for a codec.
     package struct CodecLimits: Decodable, Hashable, Sendable {
         package var name: String
         package var limitations: [Limitation]?
@@ -47,7 +47,7 @@ package struct TranscodeDecision: Hashable, Sendable {
     /// Why the file cannot be played as it is: one reason for each of the player's profiles; none where it can.
     package let reasons: [String]
     package let canDirectPlay: Bool
-    /// What is made instead; `nil` if nothing of what the player plays is made here.
+    /// The transcode made instead; `nil` if no format that the player plays is made here.
     package let transcode: Transcode?
 
     package struct Transcode: Hashable, Sendable {
@@ -151,7 +151,7 @@ extension PlayerAbilities.DirectPlay {
 }
 
 extension PlayerAbilities {
-    /// What players call a container.
+    /// Names of a container in players.
     fileprivate static func names(ofContainer name: String) -> [String] {
         let groups = [
             ["mp4", "m4a", "m4b", "mov"], ["ogg", "oga", "opus"], ["matroska", "mkv", "mka"],
@@ -189,7 +189,7 @@ extension PlayerAbilities.Limitation {
 }
 
 extension PlayerAbilities.Transcoding {
-    /// What is made of a file for the profile; `nil` if that is not made here, or breaks a limit of the player's.
+    /// The transcode of a file for the profile; `nil` if that is not made here, or breaks a limit of the player's.
     fileprivate func transcode(
         of facts: MediaFacts, for player: PlayerAbilities
     ) -> TranscodeDecision.Transcode? {

@@ -1,7 +1,7 @@
 import MediaModel
 package import Worker
 
-/// What a player requires of a transcode in a codec.
+/// A player's limits for a transcode in a codec.
 struct TranscodeLimits {
     private let limitations: [PlayerAbilities.Limitation]
 

@@ -9,7 +9,7 @@ extension TranscodeRequest {
     /// The name of its file in the cache.
     var name: String { "\(digest).\(job.format.rawValue)" }
 
-    /// What stands for the source and everything that is done to it.
+    /// A name for the source and all its conversions.
     private var digest: String {
         let values = [
             source.description, "\(job.start)", "\(job.end ?? -1)", job.format.rawValue,

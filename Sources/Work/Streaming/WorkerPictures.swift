@@ -10,7 +10,7 @@ package actor WorkerPictures {
     private let limit: Int
     private let workers: WorkerPool
     private let threads: BlockingThreads
-    /// What is being made, for all who want it.
+    /// Pictures that are being made, each for all its clients.
     private var making: [String: SharedWork<[UInt8]>] = [:]
     /// How many bytes were written since the folder was trimmed.
     private var written = 0
@@ -115,7 +115,7 @@ package actor WorkerPictures {
 
     // MARK: - Keeping
 
-    /// What was kept under a name, or is made now: once, for all who ask meanwhile.
+    /// The pictures kept under a name, or made now: once, for all clients that ask meanwhile.
     private func kept(
         _ name: String, _ make: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
@@ -210,7 +210,7 @@ package actor WorkerPictures {
     ) async throws -> [UInt8] {
         let temporary = CachedFile.unfinished(folder.appending("video"))
         let remove = { @Sendable in
-            // What cannot be deleted is deleted by the next server.
+            // Files that cannot be deleted are deleted by the next server.
             try? FileManager.default.removeItem(atPath: temporary.description)
             return
         }

@@ -2,7 +2,7 @@ import Foundation
 import MediaModel
 package import Worker
 
-/// Makes transcodes by workers, so many at once.
+/// Makes transcodes by workers, a limited number at once.
 package struct WorkerTranscoder: Transcoder {
     private let workers: WorkerPool
 

@@ -2,7 +2,7 @@ internal import Libav
 
 /// Why a picture could not be made smaller.
 public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is; more kinds may come.
+    /// The kind of failure; more kinds may come.
     public let code: Code
     /// In words, without the picture's name, which only the caller knows.
     public let reason: String

@@ -57,7 +57,7 @@ public struct ArtworkThumbnails: Sendable {
         cache?.store(made, as: name)
     }
 
-    /// The picture, no longer and no wider than so many pixels, from 1.
+    /// The picture, no longer and no wider than a number of pixels, from 1.
     public func thumbnail(
         of picture: Picture, longestEdge: Int
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail {

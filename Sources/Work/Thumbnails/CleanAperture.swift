@@ -7,7 +7,7 @@ import TagReading
 /// FFmpeg does not expose it before version 7.1, and crops only what the codec says; so the file's headers are
 /// read here.
 struct CleanAperture: Hashable, Sendable {
-    /// What the pictures are that it is a part of.
+    /// The size of the pictures that it is a part of.
     let whole: PixelSize
     /// Which part, in stored pixels.
     let part: PixelRectangle
@@ -77,7 +77,7 @@ struct PixelRectangle: Hashable, Sendable {
 }
 
 extension Frame {
-    /// What is left of the frame, which shares its memory.
+    /// The cropped frame, which shares the frame's memory.
     ///
     /// A part that is outside of the frame is its last row or column.
     func cropped(to part: PixelRectangle) throws(AVError) -> Frame {

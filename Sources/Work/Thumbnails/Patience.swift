@@ -22,7 +22,7 @@ struct Patience: Sendable {
         if isOver { throw ThumbnailError(.tookTooLong, "took too long to decode") }
     }
 
-    /// What is left of the limit of time; `nil` if there is none.
+    /// The rest of the limit of time; `nil` if there is none.
     var remaining: Duration? { limit.map { $0 - running.elapsed() } }
 
     /// Whether the limit of time has passed.

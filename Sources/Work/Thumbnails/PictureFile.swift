@@ -11,7 +11,7 @@ extension ThumbnailImage {
         /// Only where FFmpeg was built with libwebp.
         case webp
 
-        /// What names of such files end with, without the dot.
+        /// The extension of such files, without the dot.
         public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
         /// Why no picture of a size can be made, and what to choose instead; `nil` if one can.

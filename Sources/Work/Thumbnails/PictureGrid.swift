@@ -36,7 +36,7 @@ public struct GridLayout: Hashable, Sendable {
         self.isContactSheet = isContactSheet
     }
 
-    /// The size of a sheet with so many pictures; a sheet that is not full has no empty rows.
+    /// The size of a sheet with a number of pictures; a sheet that is not full has no empty rows.
     public func size(of count: Int) -> PixelSize {
         let rows = max(1, min(shape.rows, (count + shape.columns - 1) / shape.columns))
         let columns = rows > 1 ? shape.columns : max(1, min(shape.columns, count))

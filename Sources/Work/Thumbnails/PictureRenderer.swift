@@ -20,7 +20,7 @@ struct PictureRenderer: ~Copyable {
     private var scaler: Scaler?
     private var toneMapping: (source: Colours, mapping: ToneMapping)?
 
-    /// What a tone mapping is made for.
+    /// The source and target of a tone mapping.
     private struct Colours: Hashable {
         var transfer: Frame.Transfer
         var peak: Double?

@@ -5,7 +5,7 @@ package import MediaModel
 ///
 /// Not for use by two threads at once.
 package struct ScreenPictures: ~Copyable {
-    /// What is to be seen, upright and with square pixels.
+    /// The visible picture, upright and with square pixels.
     package let size: PixelSize
 
     private let stream: MediaStream
@@ -48,7 +48,7 @@ package struct ScreenPictures: ~Copyable {
         return options
     }
 
-    /// What is to be seen of a frame, in sRGB, in about that size.
+    /// The visible part of a frame, in sRGB, in about that size.
     ///
     /// - Throws: ``AVError``.
     package mutating func picture(

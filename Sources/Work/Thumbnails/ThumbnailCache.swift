@@ -25,7 +25,7 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    /// What was stored; `nil` if there is nothing, or a file that is not whole.
+    /// The stored picture; `nil` if there is none, or its file is not whole.
     func thumbnail(_ name: Name) -> ArtworkThumbnail? {
         guard let bytes = contents(of: folder.appending(name.file)) else { return nil }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2) == [0xFF, 0xD9] {
@@ -44,7 +44,7 @@ struct ThumbnailCache: Sendable {
             try WholeFile.write(
                 thumbnail.bytes, to: folder.appending(name.file), rights: 0o600, isDurable: false)
         } catch {
-            // What cannot be kept is made again.
+            // A picture that cannot be kept is made again.
         }
     }
 
@@ -54,7 +54,7 @@ struct ThumbnailCache: Sendable {
     private static let sizeLimit = 64 << 20
 
     private func contents(of path: MediaPath) -> [UInt8]? {
-        // What cannot be read is made again.
+        // A picture that cannot be read is made again.
         guard let bytes = try? path.allBytes(upTo: Self.sizeLimit), !bytes.isEmpty else {
             return nil
         }

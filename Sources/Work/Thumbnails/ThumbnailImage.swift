@@ -7,7 +7,7 @@ public struct ThumbnailImage: Hashable, Sendable {
     /// Red, green, blue and alpha of each pixel, a byte each, rows from the top without gaps; alpha is not
     /// multiplied in.
     public let pixels: [UInt8]
-    /// What the numbers mean: sRGB, unless the source's own dynamic range was requested.
+    /// The colour space: sRGB, unless the source's own dynamic range was requested.
     public let dynamicRange: DynamicRange
 
     /// Creates a picture from pixels.

@@ -85,7 +85,7 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private let images: ThumbnailImages
         private var windows: ArraySlice<[Int]>
-        /// What each session has still to make of the window, in the order of the file.
+        /// The rest of the window that each session has to make, in the order of the file.
         private var parts: [ArraySlice<Int>] = []
         private var given = 0
         private var waiting: [Int: ThumbnailResult] = [:]
@@ -166,7 +166,7 @@ enum FileOrder {
         }
     }
 
-    /// A window in at most so many stretches of the file, as even as can be; none is empty.
+    /// A window in a number of stretches of the file at most, as even as can be; none is empty.
     static func parts(of window: [Int], count: Int) -> [ArraySlice<Int>] {
         let count = min(count, window.count)
         return (0..<count).map { part in

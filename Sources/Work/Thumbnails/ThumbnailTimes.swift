@@ -10,7 +10,7 @@ public enum ThumbnailTimes {
         (0..<count).map { (Double($0) + 0.5) * duration / Double(count) }
     }
 
-    /// Every so many seconds from the beginning on, before the end; the beginning at the least.
+    /// At an interval in seconds from the beginning on, before the end; the beginning at the least.
     ///
     /// - Parameters:
     ///   - interval: In seconds, more than 0.

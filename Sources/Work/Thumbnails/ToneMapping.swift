@@ -20,7 +20,7 @@ struct ToneMapping: Sendable {
     /// From the source's primaries to those of BT.709, by rows; `nil` if they are the same.
     private let gamut: [Float]?
 
-    /// What white paper gets, in cd/m².
+    /// The luminance of white paper, in cd/m².
     private static let white: Float = 203
     /// Of the screen that HLG is meant for, in cd/m².
     private static let screen: Float = 1000

@@ -2,7 +2,7 @@ import Files
 internal import Glibc
 import MediaModel
 
-/// What can be said of a file before FFmpeg opens it.
+/// The facts of a file that are known before FFmpeg opens it.
 enum VideoFile {
     /// Why a file is not opened at all; `nil` for one that is worth a try.
     ///

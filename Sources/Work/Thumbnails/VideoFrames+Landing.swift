@@ -59,7 +59,7 @@ extension VideoFrames {
         return packet.position != nil && shown > packet.decodingTime ?? shown
     }
 
-    /// What reading from the place of a seek came to.
+    /// The result of reading from the place of a seek.
     private struct Landing {
         /// A key frame; kept in the queue.
         var packet: Packet

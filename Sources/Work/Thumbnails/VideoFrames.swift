@@ -10,7 +10,7 @@ struct VideoFrames: ~Copyable {
     let stream: MediaStream
     /// How long the file is, in seconds from its start, as far as it says so.
     var duration: Double?
-    /// What the file says is to be seen; `nil` for everything.
+    /// The visible part of the pictures, as the file has it; `nil` for all of them.
     let aperture: CleanAperture?
 
     let path: MediaPath
@@ -130,7 +130,7 @@ struct VideoFrames: ~Copyable {
         try advance(to: sought, patience)
         var step = firstStep
         while current == nil, !beganWithFirst {
-            // What came first here cannot be decoded from here.
+            // The first packets here cannot be decoded from here.
             try land(before: sought.clampedSubtracting(step), patience)
             step = Self.doubled(step)
             try advance(to: sought, patience)

@@ -48,7 +48,7 @@ package struct JukeboxOutput: Codable, Hashable, Sendable {
     }
 }
 
-/// What the jukebox is doing.
+/// The state of the jukebox.
 package struct JukeboxState: Codable, Hashable, Sendable {
     package var items: [Int64]
     /// From 0; `nil` if no entry is the current one.

@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import MediaModel
 
-/// What every program does first.
+/// The first steps of every program.
 package enum ProgramStart {
     /// Gives the process what it may have been started without, and lets Ctrl-Z stop its workers, too.
     ///

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What came from a worker whose lines are messages in JSON.
+/// Output of a worker whose lines are messages in JSON.
 package enum WorkerMessage<Message> {
     case message(Message)
     /// A line that is no such message; its beginning, harmless to show.

@@ -10,11 +10,11 @@ internal import Synchronization
 /// it does, the worker's input ends, and so does the worker (``WorkerSide``). All but ``terminate(by:)`` is for one
 /// thread at a time.
 package final class WorkerProcess: Sendable {
-    /// What came from the worker.
+    /// Output of the worker.
     package enum Event: Hashable, Sendable {
         /// Without its end.
         case line([UInt8])
-        /// What a line has announced.
+        /// The bytes that a line has announced.
         case bytes([UInt8])
         /// Nothing came for as long as was to be waited.
         case silence
@@ -54,7 +54,7 @@ package final class WorkerProcess: Sendable {
 
     deinit {
         close(input)
-        // What the system cannot end is left to it.
+        // A process that the system cannot end is left to it.
         _ = isKilled(within: .seconds(1))
         state.withLock { state in
             if let process = state.process { cs_forget_worker(process) }
@@ -145,7 +145,7 @@ package final class WorkerProcess: Sendable {
         return rest.isEmpty ? .ended(ending) : .line(rest)
     }
 
-    /// What it said on its standard error until it ended; of much, the beginning.
+    /// Its standard error until it ended; of much, the beginning.
     package func errorText() -> [UInt8] {
         while !errors.isAtEnd { errors.receive() }
         return errors.takeAll()

@@ -8,7 +8,7 @@ internal import SystemPackage
 package final class WorkerProgram: Sendable {
     /// For messages, and what a worker is called.
     let name: [UInt8]
-    /// What is run.
+    /// The program file.
     let place: MediaPath
     private let descriptor: Int32
 

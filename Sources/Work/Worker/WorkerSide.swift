@@ -21,7 +21,7 @@ package enum WorkerSide {
                 input.receive()
                 while let line = input.takeLine() { lines.add(line) }
             }
-            // Nobody watches any more. What has been written is whole at every moment.
+            // No supervisor is left. Files and rows are whole at every moment.
             kill(getpid(), SIGKILL)
         }
         reader.start()
@@ -57,7 +57,7 @@ package enum WorkerSide {
     }
 
     private static func sendAll(_ bytes: [UInt8]) -> Bool {
-        // What is long goes out in pieces, between which nothing else may come.
+        // Long messages are sent in pieces, between which nothing else may come.
         sending.withLock { _ in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -75,7 +75,7 @@ package enum WorkerSide {
 
     private static let lines = Lines()
 
-    /// What was received and not taken yet.
+    /// Received messages that were not taken yet.
     private final class Lines: Sendable {
         private let waiting = Mutex<[[UInt8]]>([])
         private let count = DispatchSemaphore(value: 0)

@@ -89,7 +89,7 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
 }
 
 extension MediaGrouping {
-    /// What several collections are called.
+    /// The name of several collections.
     fileprivate var names: String {
         switch self {
         case .title: "items"

@@ -49,7 +49,7 @@ struct Duplicates: ParsableCommand {
     }
 }
 
-/// What makes items the same, as the command line names it.
+/// The criterion of duplicates, as the command line names it.
 struct DuplicateCriterion: ExpressibleByArgument {
     var value: DuplicateGroup.Criterion
 

@@ -10,7 +10,7 @@ protocol ItemList {
     static var configuration: CommandConfiguration { get }
     /// The items, in their order unless `--sort` names another.
     static var query: MediaQuery { get }
-    /// What the items are called.
+    /// The name of the items.
     static var names: String { get }
     /// The columns of a table.
     static var columns: [TableColumn] { get }

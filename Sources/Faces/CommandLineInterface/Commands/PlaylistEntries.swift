@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalog
 import MediaModel
 
-// What changes the entries of a playlist. Positions count from 1.
+// Commands that change the entries of a playlist. Positions count from 1.
 
 extension PlaylistCommand {
     struct Add: ParsableCommand {
@@ -101,7 +101,7 @@ extension PlaylistCommand {
 }
 
 extension Int {
-    /// What the user counts from 1, counted from 0.
+    /// A position that the user counts from 1, counted from 0.
     fileprivate var position: Int { self == .min ? self : self - 1 }
 }
 

@@ -187,7 +187,7 @@ extension PlaylistImporter.Outcome {
         !problems.isEmpty || !result.unresolved.isEmpty || !result.ambiguous.isEmpty
     }
 
-    /// Tells what came of a file.
+    /// Reports the result for a file.
     func tell(asJSON isJSON: Bool) throws {
         let file = path.description.withoutControls
         for problem in problems { Terminal.tell("\(file): \(problem.description.oneLine)") }

@@ -39,7 +39,7 @@ struct Properties: ParsableCommand {
 }
 
 extension MediaPropertyKind {
-    /// What the kind is called in answers.
+    /// The name of the kind in answers.
     fileprivate var name: String {
         switch self {
         case .text: "text"

@@ -28,11 +28,7 @@ struct Roots: ParsableCommand {
                 },
                 TableColumn("Machine", field: "host"),
             ]
-            var writer = try output.writer(
-                columns: columns,
-                fields: [
-                    "persistentID", "path", "pathBase64", "kind", "count", "isAvailable", "host",
-                ])
+            var writer = try output.writer(columns: columns, fields: Record.rootFields)
             let catalog = try library.open(for: .reading)
             for root in part.part(of: try catalog.roots.allOpen()) {
                 try writer.write(Record(root, itemCount: catalog.roots.itemCount(in: root.id)))
@@ -61,8 +57,7 @@ struct Roots: ParsableCommand {
 
         /// Whether the folder goes over to a root of another kind.
         private static func changesKind(of removed: MediaPath, _ roots: [LibraryRoot]) -> Bool {
-            let above = roots.filter { $0.path != removed && removed.isInside($0.path) }
-                .max { $0.path.bytes.count < $1.path.bytes.count }
+            let above = roots.filter { $0.path != removed }.nearest(to: removed, by: \.path)
             return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
         }
 
@@ -121,15 +116,4 @@ extension Failure {
 extension PathArgument {
     /// The paths by which the library may know the folder that this names, which may be gone.
     package var possibleRoots: [MediaPath] { path.resolutions + [path.absolute] }
-}
-
-extension Record {
-    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
-        self.init([
-            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
-            ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
-            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
-            ("isAvailable", .boolean(root.isAvailable)), ("host", root.host.map { .text($0) }),
-        ])
-    }
 }

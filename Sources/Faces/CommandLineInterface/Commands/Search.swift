@@ -84,7 +84,7 @@ struct Search: ParsableCommand {
     }
 }
 
-/// What is searched for, as the command line names it.
+/// The kinds to search, as the command line names them.
 struct SearchKind: ExpressibleByArgument {
     let value: SearchResults.Kind
 
@@ -97,7 +97,7 @@ struct SearchKind: ExpressibleByArgument {
 }
 
 extension SearchResults.Kind {
-    /// What one record is.
+    /// The kind of one record.
     fileprivate var singular: String {
         switch self {
         case .items: "item"

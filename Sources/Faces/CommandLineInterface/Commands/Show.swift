@@ -21,7 +21,7 @@ package struct Show: ParsableCommand {
     package func run() throws { try options.show() }
 }
 
-/// What `show` takes; shared by the command that shows what the library knows, and the one that also reads the file.
+/// The arguments of `show`, shared by the command that shows the library's values, and the one that also reads the file.
 package struct ShowOptions: ParsableArguments {
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     package var item: String

@@ -100,7 +100,7 @@ private enum UserDataFile {
         }
     }
 
-    /// What every version has.
+    /// The properties of every version.
     private struct Head: Decodable {
         var format: String
         var version: Int

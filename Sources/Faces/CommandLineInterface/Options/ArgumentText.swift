@@ -18,7 +18,7 @@ package enum ArgumentText {
         }
     }
 
-    /// The text that stands for bytes.
+    /// The text for bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self),
             !text.unicodeScalars.contains(where: isEscape)
@@ -40,7 +40,7 @@ package enum ArgumentText {
         return String(text)
     }
 
-    /// The bytes that a text stands for.
+    /// The bytes of a text.
     package static func bytes(_ text: String) -> [UInt8] {
         guard text.unicodeScalars.contains(where: isEscape) else { return Array(text.utf8) }
         return text.unicodeScalars.flatMap { scalar in

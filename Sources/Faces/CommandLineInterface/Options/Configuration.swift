@@ -2,13 +2,13 @@ import Files
 import Foundation
 package import MediaModel
 
-/// What the user has set in the configuration file, a JSON object of these keys. All are optional.
+/// The settings in the configuration file, a JSON object of these keys. All are optional.
 package struct Configuration: Decodable {
-    /// What is between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
+    /// Separators between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
     package var artistSeparators: [String]?
     /// Names that are never split.
     package var artistExceptions: [String]?
-    /// What is between genres in a single tag; default `;`, `|`, ` / `.
+    /// Separators between genres in a single tag; default `;`, `|`, ` / `.
     package var genreSeparators: [String]?
     /// Articles that do not count in sorting when they begin a name.
     package var articles: [String]?

@@ -12,7 +12,7 @@ extension CompletionKind {
     }
 }
 
-/// What a shell requests while the user types a command.
+/// Completions that a shell requests while the user types a command.
 private struct LibraryCompletion {
     /// A shell shows no more at once.
     private static let limit = 200

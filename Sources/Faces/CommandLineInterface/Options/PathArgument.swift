@@ -16,7 +16,7 @@ package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConver
     /// The path to show, as it was typed.
     package var description: String { path.description }
 
-    /// Whether it is `-`, which stands for standard output.
+    /// Whether it is `-`, which means standard output.
     package var isStandardOutput: Bool { path == "-" }
 
     /// The address of a library on a server; `nil` for a file.

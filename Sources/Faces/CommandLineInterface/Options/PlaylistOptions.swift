@@ -101,7 +101,7 @@ struct PlaylistOutputOptions: ParsableArguments {
     }
 }
 
-/// What stands for what in paths.
+/// Replacements in paths.
 struct PathPrefixOptions: ParsableArguments {
     @Option(
         name: .customLong("path-prefix"),
@@ -169,7 +169,7 @@ extension String {
 }
 
 extension Catalog {
-    /// What the user puts into a list: an id, a file or folder in the library, or a URL.
+    /// An argument to be added to a list: an id, a file or folder in the library, or a URL.
     func newEntries(named name: String) throws -> [NewPlaylistEntry] {
         let location = PlaylistLocation(line: ArgumentText.bytes(name))
         if location.isRemote { return [.text(PlaylistEntry(location: location), folder: nil)] }

@@ -32,7 +32,7 @@ package struct FilterOptions: ParsableArguments {
 
     package func validate() throws { try ListRequest.check(texts, of: .title) }
 
-    /// What must hold of each item.
+    /// The condition for each item.
     ///
     /// - Throws: As ``ListRequest/init(commandLine:of:)``.
     package var predicates: [MediaPredicate] {

@@ -28,7 +28,7 @@ package struct MarkedExcerpt: Equatable {
 }
 
 extension String {
-    /// The end of the text in so many columns, with `…` before it where something was cut off.
+    /// The end of the text in a number of columns, with `…` before it if it was cut.
     fileprivate func fittedAtEnd(to columns: Int) -> String {
         guard columnCount > columns else { return self }
         var width = 1

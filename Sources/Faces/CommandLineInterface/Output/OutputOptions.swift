@@ -49,7 +49,7 @@ package struct OutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have, for formats with a header.
-    ///   - emptyNote: What a person is told instead of a table without rows.
+    ///   - emptyNote: The message to a person instead of a table without rows.
     ///   - isFitted: Whether a table is cut to the terminal's width.
     ///   - isOfPairs: Whether the columns are a name and its value.
     /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.

@@ -61,7 +61,7 @@ struct JSONLinesWriter: RecordWriter {
 /// Values with commas (RFC 4180) or tabs between them, under a line of names. Lists are joined by `; `,
 /// chapters and pictures are JSON.
 package struct SeparatedWriter: RecordWriter {
-    /// What is between values, and how a value is kept from being taken for it.
+    /// The separator between values, and how it is escaped in a value.
     package enum Separator: Sendable {
         case commas, tabs
     }

@@ -9,7 +9,7 @@ package struct TableColumn: Sendable {
     package var minimum = 4
     /// For numbers, which are never cut: a part of a number is another one.
     package var isRightAligned = false
-    /// What it shows of a record; `nil` for an empty cell.
+    /// The text for a record; `nil` for an empty cell.
     package var text: @Sendable (Record) -> String?
 
     /// The heading in words.

@@ -2,7 +2,7 @@ import Foundation
 import JSONWriting
 import MediaModel
 
-// What the tables of items and collections show.
+// The columns of tables of items and collections.
 
 extension TableColumn {
     /// A column with the plain text of a field.
@@ -62,7 +62,7 @@ extension TableColumn {
         .availability,
     ]
 
-    /// What a video is, the show it is of with season and episode, and its size on screen.
+    /// The kind of a video, its show with season and episode, and its size on screen.
     static let videos: [TableColumn] = [
         TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
         TableColumn("Kind", field: "mediaType", minimum: 5),

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What the process talks to.
+/// The streams of the process.
 package enum Terminal {
     package static var outputIsTerminal: Bool { CommandEnvironment.current.outputIsTerminal }
     package static var errorIsTerminal: Bool { CommandEnvironment.current.errorIsTerminal }
@@ -56,7 +56,7 @@ extension String {
     /// How many columns of a terminal the text takes. Wide characters take two.
     package var columnCount: Int { reduce(0) { $0 + $1.columnCount } }
 
-    /// The text cut to so many columns, with `…` at its end where something was cut off.
+    /// The text in a number of columns, with `…` at its end if it was cut.
     package func fitted(to columns: Int) -> String {
         guard columnCount > columns else { return self }
         var fitted = ""

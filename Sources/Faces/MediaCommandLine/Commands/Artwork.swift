@@ -92,7 +92,7 @@ struct Artwork: ParsableCommand {
         }
     }
 
-    /// What is not known yet is made by a worker: a picture may crash its decoder.
+    /// A thumbnail that is not kept yet is made by a worker: a picture may crash its decoder.
     private func smaller(_ picture: Picture, than size: Int) throws -> ArtworkThumbnail {
         let thumbnails = ArtworkThumbnails(cacheFolder: UserFolders.cache.appending("artwork"))
         let box = PixelSize(width: size, height: size)

@@ -7,7 +7,7 @@ import Worker
 
 /// Has albums and single items measured by workers, several at once, and stores each when it is done.
 struct LoudnessMeasuring: Sendable {
-    /// What was done.
+    /// The work done.
     struct Report: Sendable {
         struct Failure: Sendable {
             var path: MediaPath

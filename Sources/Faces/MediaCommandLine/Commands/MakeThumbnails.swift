@@ -222,11 +222,11 @@ extension MakeThumbnails {
     }
 }
 
-/// Tells what became of the times of one video.
+/// Reports the results for the times of one video.
 private struct PictureReport {
     let video: MediaPath
     let isJSON: Bool
-    /// What was reported last: a sheet is reported once, whether or not it was made.
+    /// The last report: a sheet is reported once, whether or not it was made.
     private var lastPath: [UInt8]?
     private var lastSheetError: String?
 

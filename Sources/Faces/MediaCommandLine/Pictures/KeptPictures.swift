@@ -9,9 +9,9 @@ import MediaModel
 struct KeptPictures {
     private let folder: MediaPath
 
-    /// What is not removed, for another process may just have reported it; in seconds.
+    /// The age below which pictures are not removed, for another process may just have reported them; in seconds.
     private static let grace = 60
-    /// What was left by a process that was killed while it wrote is removed after this, in seconds.
+    /// Files left by a process that was killed while it wrote are removed after this, in seconds.
     private static let leftoverAge = 3600
 
     init(_ folder: MediaPath) { self.folder = folder }

@@ -12,7 +12,7 @@ struct PictureStore {
     /// All that the pictures of this job depend on, except for the time.
     private let subject: [UInt8]
 
-    /// What is kept next to a picture.
+    /// The facts kept next to a picture.
     private struct Note: Codable {
         var actualTime: Double
         var width: Int
@@ -41,7 +41,7 @@ struct PictureStore {
         folder.appending(MediaPath(name(time) + "." + format.fileExtension))
     }
 
-    /// What was kept; `nil` if nothing was, or not all of it.
+    /// The kept pictures; `nil` if there are none, or not all of them.
     func record(at time: Double) -> PictureRecord? {
         let path = path(at: time)
         guard let bytes = try? notePath(time).allBytes(upTo: 4096),
@@ -60,7 +60,7 @@ struct PictureStore {
             let data = try? JSONEncoder().encode(
                 Note(actualTime: actualTime, width: width, height: height))
         else { return }
-        // What cannot be kept is made again.
+        // A picture that cannot be kept is made again.
         try? WholeFile.write(data, to: notePath(time), isDurable: false)
     }
 

@@ -8,7 +8,7 @@ import Scanning
 /// The videos that a user names: files, folders, and ids of the library.
 struct VideoNames {
     private(set) var videos: [MediaPath] = []
-    /// What is reported next to the results.
+    /// Problems reported next to the results.
     private(set) var problems: [String] = []
 
     /// Blocks its thread.

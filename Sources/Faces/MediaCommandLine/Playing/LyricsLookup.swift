@@ -11,7 +11,7 @@ struct LyricsLookup: Sendable {
 
     /// The lyrics with times as LRC, else the words. Blocks its thread.
     func text(of item: PlayerItem) -> String? {
-        // What cannot be read has no lyrics; the player reports why it cannot be played.
+        // A file that cannot be read has no lyrics; the player reports why it cannot be played.
         if let id = item.persistentID, let known = (try? catalog?.items.item(id)) ?? nil {
             return known.facts.timedLyrics.first ?? known.facts.lyrics
         }

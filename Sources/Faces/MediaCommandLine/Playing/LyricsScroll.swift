@@ -29,7 +29,7 @@ package struct LyricsScroll {
         let now = lyrics.line(at: time)
         defer { shown = now }
         guard let now, now != shown else { return [] }
-        // What was skipped by seeking is not shown, the line that is sung now is.
+        // Lines skipped by seeking are not shown, the line that is sung now is.
         let first = shown.map { $0 < now && now - $0 <= 3 ? $0 + 1 : now } ?? now
         return lyrics.lines[first...now].map(\.text).filter { !$0.allSatisfy(\.isWhitespace) }
     }

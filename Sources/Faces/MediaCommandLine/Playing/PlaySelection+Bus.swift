@@ -15,11 +15,11 @@ extension PlaySelection {
             report: { Terminal.tell("phonolith: D-Bus: \($0.oneLine)") })
     }
 
-    /// What the library knows, or where it does not, the file.
+    /// The library's item, or if it has none, the file.
     static func details(
         of item: PlayerItem, in catalog: Catalog?
     ) -> BusPlayer.Details {
-        // What cannot be read has no details to show; the failure to play it is reported elsewhere.
+        // A file that cannot be read has no details to show; the failure to play it is reported elsewhere.
         if let id = item.persistentID, let known = try? catalog?.items.item(id) {
             return BusPlayer.Details(
                 facts: known.facts, userValues: known.userValues,
@@ -32,7 +32,7 @@ extension PlaySelection {
         return BusPlayer.Details(facts: file.facts, picture: file.pictures.first?.bytes)
     }
 
-    /// What an address means: the same as on the command line.
+    /// The meaning of an address: the same as on the command line.
     ///
     /// - Throws: `Failure`, where there is nothing.
     private static func items(at address: String, in catalog: Catalog?) throws -> [PlayerItem] {

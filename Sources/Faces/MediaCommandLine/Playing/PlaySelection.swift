@@ -9,13 +9,13 @@ import QueueSharing
 import Scanning
 import TagReading
 
-/// What the words of `play` mean.
+/// The meaning of the arguments of `play`.
 struct PlaySelection {
     /// The library; `nil` if none is needed and there is none.
     let catalog: Catalog?
     /// In the order in which they were named.
     var items: [PlayerItem] = []
-    /// What was named and is not there, where something else is.
+    /// Arguments that name nothing, if others name something.
     var problems: [Failure] = []
     /// Why the library is not used, and what follows from it, where it cannot be opened.
     private(set) var libraryProblem: String?
@@ -116,7 +116,7 @@ struct PlaySelection {
         items += known.isEmpty ? [Self.item(ofFile: path)] : known.map(PlayerItem.init)
     }
 
-    /// What a file is that no library knows.
+    /// The item for a file that no library knows.
     static func item(ofFile path: MediaPath) -> PlayerItem {
         do throws(MediaFileError) {
             return PlayerItem(.file(path), facts: try TagReader().read(path).facts)

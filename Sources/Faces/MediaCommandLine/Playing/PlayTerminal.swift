@@ -116,7 +116,7 @@ extension PlayTerminal {
     }
 }
 
-/// What a key does while something plays or is recorded.
+/// The effect of a key while something plays or is recorded.
 package enum PlayKey: Hashable, Sendable {
     case playPause, next, previous, shuffle, cycleRepeat, device, equalizer, mark, quit, help
     case seek(Double)
@@ -169,7 +169,7 @@ package enum PlayKey: Hashable, Sendable {
         }
     }
 
-    /// What was typed, within a fifth of a second; `nil` at the terminal's end.
+    /// The typed text, within a fifth of a second; `nil` at the terminal's end.
     private static func pressed() -> [UInt8]? {
         var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&source, 1, 200) > 0 else { return [] }
@@ -180,7 +180,7 @@ package enum PlayKey: Hashable, Sendable {
         return count == 0 ? nil : Array(bytes[..<count])
     }
 
-    /// What it asks of the player; `nil` if it is not a matter of the player.
+    /// The command for the player; `nil` if the key is not for the player.
     var command: PlayerCommand? {
         switch self {
         case .playPause: .togglePlayPause

@@ -139,7 +139,7 @@ extension QueuePlayer {
         }
     }
 
-    /// What can be played of these items; a file that is gone is left out.
+    /// The playable ones of these items, without files that are gone.
     private func items(_ ids: [Int64], _ catalog: Catalog) throws -> [PlayerItem] {
         try catalog.items.all(ids.filter { $0 > 0 }.map { MediaItemID($0) })
             .filter { !$0.isMissing }.map(PlayerItem.init)

@@ -5,7 +5,7 @@ import MediaModel
 import Transcoding
 import Worker
 
-/// What `JobSupervisor` starts: takes jobs, one after the other.
+/// The worker of `JobSupervisor`: takes jobs, one after the other.
 struct MediaWorker: ParsableCommand {
     static let name = MediaJob.commandName
     static let configuration = CommandConfiguration(

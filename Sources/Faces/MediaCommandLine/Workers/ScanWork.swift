@@ -34,7 +34,7 @@ extension ScanWorker {
         let catalog = try Catalog.open(
             at: request.library, as: request.user, for: folders.isEmpty ? .writing : .creating,
             durability: .repeatable)
-        // What was written is in the write-ahead log, too, if closing it fails.
+        // If closing fails, the changes are still in the write-ahead log.
         defer { try? catalog.close() }
         if folders.isEmpty { try requireRoots(of: catalog) }
         var options = ScanOptions(order)
@@ -45,7 +45,7 @@ extension ScanWorker {
         var report = try locked { [options] lock in
             try await scanner.scan(folders, options: options, lock: lock, progress: self.tell)
         }
-        // What was read is reported, whatever comes of the playlists.
+        // The files read are reported, even if the playlists fail.
         defer { tell(.event(.report(report))) }
         if request.importsPlaylists, !report.isInterrupted {
             report.add(

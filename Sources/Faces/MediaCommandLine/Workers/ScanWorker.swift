@@ -21,7 +21,7 @@ final class ScanWorker: Sendable {
         WorkerSide.limitMemory(to: UInt64(3 << 30 + order.request.threads << 24))
     }
 
-    /// What a scan is to heed.
+    /// The options of a scan.
     var readingGuard: ReadingGuard {
         var reading = ReadingGuard()
         for refusal in order.refusals {
@@ -52,10 +52,10 @@ final class ScanWorker: Sendable {
         if isDue { tell(.event(.progress(progress))) }
     }
 
-    /// Tells the user something.
+    /// Sends the user a message.
     func tell(_ line: String) { tell(.event(.remark(line))) }
 
-    /// Tells anything else.
+    /// Sends any other message.
     func tell(_ message: ScanMessage) {
         guard let line = try? JSONEncoder().encode(message) else {
             preconditionFailure("a message is made of what JSON can say")

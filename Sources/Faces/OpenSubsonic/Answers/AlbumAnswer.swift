@@ -8,7 +8,7 @@ struct AlbumAnswer: Sendable {
     /// The first item of the album: what holds for all of it is read from there.
     let first: MediaItem?
     let context: ItemContext?
-    /// What the user thinks of it.
+    /// The user's rating and star of it.
     let values: GroupValues?
     /// The discs that have titles of their own, where an answer is about the album alone.
     private(set) var discSubtitles: [Int: String] = [:]

@@ -6,7 +6,7 @@ struct ArtistAnswer: Sendable {
     let artist: MediaItemCollection
     /// Of the picture of the item that stands for the artist.
     let pictureHash: String?
-    /// What the user thinks of the artist.
+    /// The user's rating and star of the artist.
     let values: GroupValues?
 
     private var id: MediaArtistID { PersistentID(artist.persistentID) }

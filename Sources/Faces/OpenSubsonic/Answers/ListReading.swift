@@ -67,7 +67,7 @@ extension Catalog {
     }
 }
 
-/// What the lists of artists, albums and songs are made of.
+/// The sources of the lists of artists, albums and songs.
 enum SubsonicLibrary {
     /// All that sounds: episodes and books have albums and artists as well.
     static let types = MediaType.anyAudio

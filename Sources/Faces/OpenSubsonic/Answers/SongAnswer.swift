@@ -8,7 +8,7 @@ import Worker
 struct SongAnswer: Sendable {
     let item: MediaItem
     let context: ItemContext?
-    /// What a file in a directory has above it: the directory itself.
+    /// The parent of a file in a directory: the directory itself.
     var parent: SubsonicID?
 
     var object: SubsonicObject {
@@ -64,7 +64,7 @@ struct SongAnswer: Sendable {
         object.addOpen("played", values.lastPlayedDate?.iso8601)
     }
 
-    /// What OpenSubsonic added: a field that a server knows is always sent, empty where there is no value.
+    /// Fields of OpenSubsonic: one that a server knows is always sent, empty if there is no value.
     private func addOpenFields(to object: inout SubsonicObject) {
         object.addOpen("mediaType", "song")
         object.addOpen("bitDepth", item.bitDepth)

@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 import Serving
 
-/// What users do with songs: plays, ratings.
+/// Plays and ratings of songs.
 enum AnnotationEndpoints {
     static let all = [
         Endpoint(

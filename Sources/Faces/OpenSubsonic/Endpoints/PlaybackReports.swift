@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 import Serving
 
-/// What is playing, and how far.
+/// The items that are playing, and their positions.
 enum PlaybackReportEndpoints {
     static let all = [
         Endpoint("getNowPlaying", [], nowPlaying),

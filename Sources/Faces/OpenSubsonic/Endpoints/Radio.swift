@@ -1,8 +1,8 @@
 import Access
 import Catalog
+import Files
 import Foundation
 import MediaModel
-import Podcasts
 import Serving
 
 /// Stations of internet radio. The server only keeps their addresses; programs connect to the stations themselves.

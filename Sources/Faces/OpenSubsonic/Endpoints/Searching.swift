@@ -29,7 +29,7 @@ enum SearchEndpoints {
             [.optional("\($0)Count", .integer), .optional("\($0)Offset", .integer)]
         } + [.optional("musicFolderId")]
 
-    /// What a search found, and how both generations of the protocol show it.
+    /// The results of a search, in both generations of the protocol.
     private struct Found: Sendable {
         var artists: [ArtistAnswer]
         var albums: [AlbumAnswer]

@@ -99,7 +99,7 @@ enum ShareEndpoints {
 }
 
 extension Catalog {
-    /// The songs that an id stands for, in their order.
+    /// The songs of an id, in their order.
     fileprivate func songs(in id: SubsonicID) throws -> [MediaItemID] {
         switch id {
         case .song(let id): try items.item(id).map { $0.isMissing ? [] : [id] } ?? []

@@ -23,7 +23,7 @@ enum SystemEndpoints {
         },
     ]
 
-    /// What the server does beyond the protocol's core; only what works is named.
+    /// The server's extensions of the protocol's core; only those that work are named.
     static let extensions = [
         ("apiKeyAuthentication", [1]), ("formPost", [1]), ("getPodcastEpisode", [1]),
         ("indexBasedQueue", [1]),

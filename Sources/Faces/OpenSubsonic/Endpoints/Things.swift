@@ -5,7 +5,7 @@ import Serving
 // The things that ids stand for.
 
 extension Catalog {
-    /// Whether the library has what an id stands for.
+    /// Whether the library has the thing with an id.
     func has(_ id: SubsonicID) throws -> Bool {
         switch id {
         case .song(let id): try items.item(id) != nil
@@ -18,7 +18,7 @@ extension Catalog {
     }
 
     /// What an id stands for: a downloaded episode for its item, a folder for the album or artist that it holds. Any
-    /// other thing stands for itself.
+    /// other id means itself.
     func standing(for id: SubsonicID) throws -> SubsonicID {
         switch id {
         case .episode(let episode): try self.feeds.episode(episode)?.item.map { .song($0) } ?? id
@@ -171,7 +171,7 @@ extension SubsonicCall {
         }
     }
 
-    /// What `musicFolderId` asks for: only what is in one root. 0 is all, as some clients write it.
+    /// The root in `musicFolderId`, whose items are shown alone. 0 is all, as some clients write it.
     ///
     /// - Throws: Error 70 for a root that there is not.
     func predicatesOfMusicFolder() async throws -> [MediaPredicate] {

@@ -127,7 +127,7 @@ extension SubsonicError {
 }
 
 extension TranscodeDecision.Transcode {
-    /// What players hand back: `mp3-128-2`, with 0 for what is not limited.
+    /// The text that players send back: `mp3-128-2`, with 0 for no limit.
     fileprivate var text: String { "\(format.rawValue)-\(bitRate ?? 0)-\(channelLimit ?? 0)" }
 
     fileprivate init?(text: String) {

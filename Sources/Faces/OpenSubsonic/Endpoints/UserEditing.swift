@@ -28,7 +28,7 @@ enum UserEditingEndpoints {
         [.optional("adminRole", .flag), .list("musicFolderId", .integer)]
         + UserRight.allCases.map { Parameter.optional($0.parameter, .flag) }
 
-    /// What a new user may do where the call does not say it, by the protocol.
+    /// The rights of a new user that the call does not name, by the protocol.
     private static let standardRights: Set<UserRight> = [.settings, .stream]
 
     private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {

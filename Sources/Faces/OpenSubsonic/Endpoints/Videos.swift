@@ -4,7 +4,7 @@ import MediaModel
 import Serving
 import Streaming
 
-/// What is known of videos next to their tags.
+/// Facts of videos besides their tags.
 enum VideoEndpoints {
     static let all = [
         Endpoint("getVideoInfo", [.required("id")], info),

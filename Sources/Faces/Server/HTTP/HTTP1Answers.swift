@@ -12,7 +12,7 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// What matters of a request that is not answered yet.
+    /// The relevant facts of a request that is not answered yet.
     private struct Question {
         var isOld = false
         var isHead = false

@@ -1,4 +1,4 @@
-/// What the server gives at most, so that neither many clients nor one can take all of it.
+/// The limits of the server, so that neither many clients nor one can take all of it.
 package struct Limits: Hashable, Sendable {
     /// Open connections; more wait until one is closed.
     package var connections = 1000

@@ -1,32 +1,30 @@
+import Files
 package import HTTPTypes
-import Serving
 
 /// The proxies whose word counts about who makes a request.
 package struct TrustedProxies: Hashable, Sendable {
     /// Addresses that begin with the same bits: `10.0.0.0/8`, `::1`.
     package struct AddressRange: Hashable, Sendable {
-        /// 16 bytes, as IPv6 has them.
-        private let bytes: [UInt8]
+        /// Of IPv6, as is the number of bits.
+        private let address: InternetAddress
         private let bitCount: Int
 
         /// Parses an address, or one with `/` and a number of bits.
         package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let bytes = AddressPrefix.bytes(of: String(parts[0])) else { return nil }
-            let most = parts[0].contains(":") ? 128 : 32
+            guard let address = InternetAddress(String(parts[0])) else { return nil }
+            let most = address.bytes.count * 8
             var bitCount = most
             if parts.count > 1 {
                 guard let count = Int(parts[1]), (0...most).contains(count) else { return nil }
                 bitCount = count
             }
-            self.bytes = bytes
+            self.address = address.asIPv6
             self.bitCount = bitCount + 128 - most
         }
 
-        func contains(_ address: [UInt8]) -> Bool {
-            let (whole, rest) = bitCount.quotientAndRemainder(dividingBy: 8)
-            guard bytes[..<whole] == address[..<whole] else { return false }
-            return rest == 0 || (bytes[whole] ^ address[whole]) >> (8 - rest) == 0
+        func contains(_ other: InternetAddress) -> Bool {
+            other.asIPv6.begins(with: address.bytes, bits: bitCount)
         }
     }
 
@@ -35,11 +33,11 @@ package struct TrustedProxies: Hashable, Sendable {
     package init(_ ranges: [AddressRange] = []) { self.ranges = ranges }
 
     func trusts(_ address: String) -> Bool {
-        guard !ranges.isEmpty, let bytes = AddressPrefix.bytes(of: address) else { return false }
-        return ranges.contains { $0.contains(bytes) }
+        guard !ranges.isEmpty, let address = InternetAddress(address) else { return false }
+        return ranges.contains { $0.contains(address) }
     }
 
-    /// What a request says of the client, as far as it comes from a trusted proxy.
+    /// The client of a request, as far as a trusted proxy names it.
     package struct Client: Hashable, Sendable {
         package var address: String
         /// `http` or `https`; `nil` if no trusted proxy says it.
@@ -75,7 +73,7 @@ package struct TrustedProxies: Hashable, Sendable {
             all(headers, "X-Forwarded-For")
             ?? forwarded(headers).map { $0["for"] ?? "" }
         let addresses = values.map { withoutPort($0) }
-        let known = addresses.reversed().prefix { AddressPrefix.bytes(of: $0) != nil }
+        let known = addresses.reversed().prefix { InternetAddress($0) != nil }
         return known.reversed()
     }
 
@@ -123,7 +121,7 @@ extension String {
         return String(text)
     }
 
-    /// Whether it can stand in a URL as a host with or without a port.
+    /// Whether it can be the host of a URL, with or without a port.
     var isHost: Bool {
         !isEmpty && utf8.count <= 260
             && utf8.allSatisfy {

@@ -9,7 +9,7 @@ struct HTMLPage: Sendable {
     let assets: String
     /// Further elements of the head; their texts are escaped already.
     var head = ""
-    /// What the page shows; its texts are escaped already.
+    /// The contents of the page; its texts are escaped already.
     let body: String
 
     func response(_ status: HTTPResponse.Status = .ok) -> Response {

@@ -2,13 +2,13 @@ import Catalog
 import MediaModel
 import Serving
 
-/// What the page of a share shows: a cover, a player, and the items, whose links lead to their bytes.
+/// The page of a share: a cover, a player, and the items, whose links lead to their bytes.
 struct SharePage: Sendable {
     let share: Share
     let items: [MediaItem]
     /// The end of the page's URL, which the URLs of its items begin with.
     let token: String
-    /// What the URLs of this server begin with for the client.
+    /// The beginning of this server's URLs for the client.
     let origin: String
     /// The artist and the album of all items; `nil` where they differ.
     private let artist: String?
@@ -37,7 +37,7 @@ struct SharePage: Sendable {
 
     // MARK: - The head
 
-    /// What other programs show of a link (The Open Graph protocol).
+    /// The preview of a link in other programs (The Open Graph protocol).
     private var head: String {
         let address = ShareAddress.url(of: share, below: origin)
         var properties = [
@@ -87,7 +87,7 @@ struct SharePage: Sendable {
     }
 
     private func row(_ place: Int, _ item: MediaItem) -> String {
-        // What all have is said once, above.
+        // Values that all items share are shown once, above.
         let names = [
             artist == nil ? item.artist : nil,
             album == nil ? item.albumTitle : nil,

@@ -8,10 +8,10 @@ import WebPage
 struct WebPages: Sendable {
     private let document: ByteBuffer
     private let version: String
-    /// What the addresses of the files begin with for a browser, without a slash at its end.
+    /// The beginning of the files' addresses for a browser, without a slash at its end.
     let assets: String
 
-    /// What the addresses of the files begin with. The digest of all of them follows, so that each may be kept forever.
+    /// The beginning of the files' addresses. The digest of all of them follows, so that each may be kept forever.
     private static let folder = "/assets/"
 
     init(_ options: ServerOptions) {

@@ -99,7 +99,7 @@ package struct LibraryCopy {
                     OR EXISTS (SELECT 1 FROM playlists)
                 """)
         if isUsed == true {
-            throw Failure.notEmpty(ServerAddress(target.path)?.shown ?? target.path)
+            throw Failure.notEmpty(ServerAddress.shown(target.path))
         }
     }
 

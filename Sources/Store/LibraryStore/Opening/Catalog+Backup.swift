@@ -145,7 +145,7 @@ extension Catalog {
     /// A file that belongs to a library: next to its file, whatever link leads to that, or in the user's data folder if it is on
     /// a server.
     package static func companion(_ suffix: String, ofLibrary library: String) -> MediaPath {
-        let path = MediaPath(ServerAddress(library)?.localFiles ?? library)
+        let path = ServerAddress(library)?.localFiles ?? MediaPath(library)
         return MediaPath(bytes: (path.resolved ?? path).bytes + Array(suffix.utf8))
     }
 }

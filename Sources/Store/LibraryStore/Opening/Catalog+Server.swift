@@ -21,7 +21,7 @@ extension Catalog {
                 prefersFolderArtwork: prefersFolderArtwork)
             try opened.examineServer(for: access)
             // Nothing else makes it. Where it cannot be made, what is to be written there says so.
-            try? WholeFile.makeFolder(MediaPath(server.localFiles).parent)
+            try? WholeFile.makeFolder(server.localFiles.parent)
             log?.start()
             return opened
         }

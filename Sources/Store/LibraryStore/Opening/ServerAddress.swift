@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import MediaModel
 
@@ -31,14 +32,16 @@ package struct ServerAddress: Hashable, Sendable {
     ]
 
     /// Where the files are that belong to the library on this machine: the key of app passwords, locks of players.
-    var localFiles: String {
-        let folder =
-            ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap {
-                $0.hasPrefix("/") ? $0 : nil
-            } ?? NSHomeDirectory() + "/.local/share"
+    ///
+    /// Nothing can be written there for a user without a home.
+    var localFiles: MediaPath {
+        let folder = UserFolder.data.path(in: UserFolder.home()) ?? "/var/empty/phonolith"
         let name = ContentDigest(of: [Array(shown.utf8)]).hexadecimal.prefix(16)
-        return "\(folder)/phonolith/server-\(name)"
+        return folder.appending(MediaPath("server-\(name)"))
     }
+
+    /// The path or address of a library as it is shown.
+    static func shown(_ library: String) -> String { ServerAddress(library)?.shown ?? library }
 
     /// As it is shown: without a password.
     package var shown: String {

@@ -17,17 +17,6 @@ public struct StoredPlaylistEntry: Hashable, Sendable, Identifiable {
 
     /// The same as ``persistentID``.
     public var id: PersistentID<PlaylistEntry> { persistentID }
-
-    /// Puts an entry together.
-    public init(
-        persistentID: PersistentID<PlaylistEntry>, item: MediaItemID?, text: PlaylistEntry,
-        folder: MediaPath?
-    ) {
-        self.persistentID = persistentID
-        self.item = item
-        self.text = text
-        self.folder = folder
-    }
 }
 
 /// What is put into a playlist.

@@ -32,15 +32,42 @@ extension PlaylistStore {
     }
 
     /// Calls back with each entry that ``document(of:)`` would have, in order; they are read some at a time.
+    ///
+    /// - Returns: The next part; `nil` if nothing follows.
+    @discardableResult
     public func forEachDocumentEntry(
-        of playlist: MediaPlaylist, _ body: (PlaylistEntry) throws -> Void
-    ) throws {
+        of playlist: MediaPlaylist, in part: PlaylistPart = PlaylistPart(),
+        _ body: (PlaylistEntry) throws -> Void
+    ) throws -> PlaylistPart? {
         let id = playlist.persistentID.rawValue
+        var next = part
         if playlist.isSmart {
-            try forEachPlaylistEntry(matching: .items(of: id), body)
-            return
+            var query = MediaQuery.items(of: id)
+            (query.limit, query.after) = (part.limit, part.token)
+            next.token = try forEachPlaylistEntry(matching: query, body)
+            return next.token == nil ? nil : next
         }
-        try read { try forEachDocumentEntry(of: id, $0, body) }
+        var count = 0
+        try read { database in
+            guard try self.playlist(id, database) != nil else { return }
+            let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
+            let rows = try Row.fetchCursor(
+                database,
+                literal: """
+                    SELECT \(sql: Self.itemColumns), \(sql: columns), playlist_entries.position
+                    FROM \(sql: EntryRow.seen(by: viewer(database)))
+                    LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
+                    WHERE playlist_id = \(id) AND playlist_entries.position >= \(part.position)
+                    ORDER BY playlist_entries.position LIMIT \(part.limit ?? Int.max)
+                    """)
+            while let row = try rows.next() {
+                count += 1
+                let position: Int = row[Self.itemColumnCount + EntryRow.columns.count]
+                next.position = position + 1
+                try body(Self.entry(of: row))
+            }
+        }
+        return count == part.limit ? next : nil
     }
 
     /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
@@ -82,34 +109,18 @@ extension PlaylistStore {
         LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers.join)
         """
 
-    private func forEachDocumentEntry(
-        of playlist: Int64, _ database: Connection, _ body: (PlaylistEntry) throws -> Void
-    ) throws {
-        guard try self.playlist(playlist, database) != nil else { return }
-        let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            database,
-            literal: """
-                SELECT \(sql: Self.itemColumns), \(sql: columns)
-                FROM \(sql: EntryRow.seen(by: viewer(database)))
-                LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
-                WHERE playlist_id = \(playlist) ORDER BY position
-                """)
-        while let row = try rows.next() {
-            if row.isNull(Self.itemColumnCount) {
-                let (text, folder) = EntryRow.text(from: row, Self.itemColumnCount + 1)
-                try body(text.rooted(in: folder))
-                continue
-            }
-            var entry = Self.entry(ofItem: row)
-            let picture = entry.details.image
-            entry.details = PlaylistDetails(
-                stored: row[Self.itemColumnCount + EntryRow.columns.count - 1])
-            // Where it was is not where it is.
-            entry.details.otherLocations = nil
-            entry.details.image = picture ?? entry.details.image
-            try body(entry)
+    private static func entry(of row: Row) -> PlaylistEntry {
+        if row.isNull(itemColumnCount) {
+            let (text, folder) = EntryRow.text(from: row, itemColumnCount + 1)
+            return text.rooted(in: folder)
         }
+        var entry = Self.entry(ofItem: row)
+        let picture = entry.details.image
+        entry.details = PlaylistDetails(stored: row[itemColumnCount + EntryRow.columns.count - 1])
+        // Where it was is not where it is.
+        entry.details.otherLocations = nil
+        entry.details.image = picture ?? entry.details.image
+        return entry
     }
 
     private static func entry(ofItem row: Row) -> PlaylistEntry {
@@ -130,6 +141,18 @@ extension PlaylistStore {
     }
 }
 
+/// Entries of a playlist that are read at once.
+public struct PlaylistPart: Hashable, Sendable {
+    /// `nil` for all that follow.
+    var limit: Int?
+    var position = 0
+    /// Of a smart playlist.
+    var token: PageToken?
+
+    /// The first entries.
+    public init(limit: Int? = nil) { self.limit = limit }
+}
+
 extension MediaQuery {
     /// The items of a playlist, in its order.
     public static func items(of playlist: MediaPlaylistID) -> MediaQuery {
@@ -142,17 +165,6 @@ extension MediaQuery {
 }
 
 extension PlaylistEntry {
-    /// An item as an entry, with its absolute path.
-    public init(_ item: MediaItem) {
-        self.init(
-            location: .path(item.location.path), title: item.facts.title,
-            artist: item.facts.artist, album: item.facts.albumTitle,
-            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
-            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
-            startTime: item.location.startTime, endTime: item.location.endTime,
-            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
-    }
-
     /// The entry with a relative place as an absolute one.
     fileprivate func rooted(in folder: MediaPath?) -> PlaylistEntry {
         guard let folder, let location, !location.isRemote, let path = location.path,

@@ -82,7 +82,7 @@ package struct OutputSource: Sendable {
     let form: SourceForm
     /// Rings of further outputs that play the same.
     var copies: [AudioRing] = []
-    /// Tells the player what happens to the output, from any thread.
+    /// Reports events of the output to the player, from any thread.
     let report: @Sendable (OutputEvent) -> Void
 
     package init(

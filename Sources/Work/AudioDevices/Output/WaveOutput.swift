@@ -92,7 +92,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             // Without the sizes programs read to the end.
             if isSeekable, (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
         } catch {
-            // What failed first is what the caller is told.
+            // The first failure is the one that is reported.
             if path != Self.standardOutput { try? file.close() }
             replacement?.discard()
             throw error

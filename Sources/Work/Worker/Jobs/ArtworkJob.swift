@@ -12,7 +12,7 @@ package struct ArtworkJob: Codable, Sendable {
     }
 }
 
-/// What a worker answers to an ``ArtworkJob``.
+/// A worker's answer to an ``ArtworkJob``.
 package enum ArtworkAnswer: Codable, Sendable {
     /// The smaller one; `nil` if the picture is small enough.
     case made(Made?)

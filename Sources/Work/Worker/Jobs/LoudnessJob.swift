@@ -26,7 +26,7 @@ package struct LoudnessJob: Codable, Sendable {
     package init(_ sounds: [Sound]) { self.sounds = sounds }
 }
 
-/// What a worker answers to a ``LoudnessJob``.
+/// A worker's answer to a ``LoudnessJob``.
 package enum LoudnessAnswer: Codable, Hashable, Sendable {
     /// It is still measuring; said every few seconds.
     case working

@@ -1,4 +1,4 @@
-/// What `phonolith-media` does as a worker: one line of JSON, answered by lines of JSON.
+/// A job of `phonolith-media` as a worker: one line of JSON, answered by lines of JSON.
 package enum MediaJob: Codable, Sendable {
     /// Pictures of a video, answered by ``PictureAnswer``s.
     case pictures(PictureJob)

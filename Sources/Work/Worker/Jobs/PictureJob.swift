@@ -15,7 +15,7 @@ package struct PictureJob: Codable, Sendable {
     package var arrangement: Arrangement
     /// Where files are made.
     package var folder: [UInt8]
-    /// What their names begin with.
+    /// The beginning of their names.
     package var stem: [UInt8]
     /// How many bytes the folder may hold, where it is the cache; its files are named for what they are
     /// made of. `nil` for any other folder.
@@ -68,7 +68,7 @@ package struct PictureJob: Codable, Sendable {
         self.timeLimit = timeLimit
     }
 
-    /// What the files are.
+    /// The arrangement of pictures in the files.
     package enum Arrangement: Codable, Hashable, Sendable {
         /// One for each time.
         case single
@@ -79,7 +79,7 @@ package struct PictureJob: Codable, Sendable {
     }
 }
 
-/// What a worker answers to a ``PictureJob``.
+/// A worker's answer to a ``PictureJob``.
 package enum PictureAnswer: Codable, Sendable {
     /// It is working: there is nothing to report yet.
     case progress
@@ -93,7 +93,7 @@ package enum PictureAnswer: Codable, Sendable {
     case done
 }
 
-/// What became of one time.
+/// The result for one time.
 package struct PictureRecord: Codable, Hashable, Sendable {
     /// In seconds; `nil` if the times depend on a length that nobody knows.
     package var requestedTime: Double?

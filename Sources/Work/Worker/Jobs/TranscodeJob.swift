@@ -18,7 +18,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
     /// How many bytes the result must have: sound is cut, or silence added, to fit. Only for MP3 and WAV.
     package var length: Int?
 
-    /// What is made with pictures, or in pieces; `nil` for sound alone, in one.
+    /// The form of a film, or of pieces; `nil` for sound alone, in one.
     package var film: Film?
 
     /// How a film is made: H.264 and AAC, in fragments of MP4.
@@ -42,7 +42,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
         }
     }
 
-    /// What comes out.
+    /// The format of the result.
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// A constant bit rate; 48 000 Hz.
         case mp3
@@ -71,7 +71,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
     }
 }
 
-/// What a worker answers to a ``TranscodeJob``.
+/// A worker's answer to a ``TranscodeJob``.
 package enum TranscodeAnswer: Codable, Hashable, Sendable {
     /// The number of bytes of the result that follow this line.
     case bytes(Int)

@@ -7,7 +7,7 @@ package enum ScanMessage: Codable, Sendable {
     case refusal(ScanRefusal)
 }
 
-/// What happens in a scan.
+/// An event of a scan.
 package enum ScanEvent: Codable, Hashable, Sendable {
     case progress(ScanProgress)
     /// A scan has come to its end; one that watches has many.

@@ -5,7 +5,7 @@ package struct ScanOrder: Codable, Sendable {
     package let request: ScanRequest
     /// When the whole scan began, in nanoseconds since 1970.
     package let startedAt: Int
-    /// What must not be touched, because an earlier worker died of it.
+    /// Files that must not be touched, because an earlier worker died of them.
     package var refusals: [Refusal] = []
     /// Whether so much went wrong that only one file is to be read at a time.
     package var isCareful = false

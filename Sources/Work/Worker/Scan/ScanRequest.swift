@@ -1,7 +1,7 @@
 internal import Foundation
 package import MediaModel
 
-/// What to scan, and how.
+/// The targets and options of a scan.
 package struct ScanRequest: Codable, Hashable, Sendable {
     /// The library's path for SQLite.
     package var library: String
@@ -9,7 +9,7 @@ package struct ScanRequest: Codable, Hashable, Sendable {
     package var user: String?
     /// Empty for all roots. Relative ones are below the working folder.
     package var folders: [MediaPath]
-    /// What all files in the folders are, whatever they say; `nil` leaves it to them.
+    /// The kind of all files in the folders, whatever their tags are; `nil` for that of the tags.
     package var kind: LibraryRoot.Kind?
     /// Also reads unchanged files.
     package var readsAll = false

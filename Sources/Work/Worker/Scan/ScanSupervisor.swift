@@ -16,9 +16,9 @@ package struct ScanSupervisor {
     private var refusal: ScanRefusal?
     /// Whether the worker knows that the scan is to end.
     private var isAskedToEnd = false
-    /// What the worker that died last wrote on its standard error, in one line.
+    /// The standard error of the worker that died last, in one line.
     private var lastWords = ""
-    /// What is in the library by workers that died.
+    /// The changes that workers that died made to the library.
     private var before = ScanReport()
     private var latest = ScanProgress(done: 0, total: nil, folder: "")
     private var start = ContinuousClock.now
@@ -144,7 +144,7 @@ extension ScanSupervisor {
         var whole = report
         whole.added += before.added
         whole.changed += before.changed
-        // What processes wrote before they died is unchanged to the one that came to the end.
+        // Files written by processes that died are unchanged to the one that came to the end.
         whole.unchanged = max(0, whole.unchanged - before.added - before.changed)
         if hasDied { whole.duration = start.duration(to: .now) }
         (hasReported, hasDied, deathsWithoutCause) = (true, false, 0)

@@ -1,4 +1,4 @@
-import Podcasts
+import Files
 import Testing
 
 @Suite struct InternetAddressTests {

@@ -5,7 +5,7 @@ package struct InternetAddress: Hashable, Sendable, LosslessStringConvertible {
     /// 4 or 16.
     package let bytes: [UInt8]
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Parses the usual notation, `192.0.2.1` or `2001:db8::1`; `nil` for anything else.
     package init?(_ text: String) {
@@ -30,10 +30,27 @@ package struct InternetAddress: Hashable, Sendable, LosslessStringConvertible {
     /// Whether it leads to the internet: not to this machine, its network, or what has a special purpose (the
     /// registries of RFC 6890).
     package var isPublic: Bool {
-        if bytes.count == 4 { return !Self.special4.contains { Self.matches(bytes, $0) } }
-        if let inner = embedded { return InternetAddress(bytes: inner).isPublic }
-        return Self.matches(bytes, ([0x20], 3))
-            && !Self.special6.contains { Self.matches(bytes, $0) }
+        if let four = asIPv4 ?? translated {
+            return !Self.special4.contains { four.begins(with: $0.prefix, bits: $0.bits) }
+        }
+        return begins(with: [0x20], bits: 3)
+            && !Self.special6.contains { begins(with: $0.prefix, bits: $0.bits) }
+    }
+
+    /// The same as an address of IPv6, in which those of IPv4 are `::ffff:192.0.2.1`.
+    package var asIPv6: InternetAddress {
+        bytes.count == 4 ? InternetAddress(bytes: Self.mapped + bytes) : self
+    }
+
+    /// The same as an address of IPv4; `nil` for other addresses of IPv6.
+    package var asIPv4: InternetAddress? { bytes.count == 4 ? self : inner(after: Self.mapped) }
+
+    /// Whether its first bits are those of a prefix; bytes that the prefix does not have are 0.
+    package func begins(with prefix: [UInt8], bits: Int) -> Bool {
+        (0..<bits).allSatisfy { bit in
+            let byte = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+            return (bytes[bit / 8] ^ byte) & (0x80 >> (bit % 8)) == 0
+        }
     }
 
     private typealias Range = (prefix: [UInt8], bits: Int)
@@ -50,26 +67,23 @@ package struct InternetAddress: Hashable, Sendable, LosslessStringConvertible {
         ([0x3F, 0xFF, 0], 20),
     ]
 
-    /// The IPv4 address in a mapped (`::ffff:0:0/96`) or translated (`64:ff9b::/96`) one.
-    private var embedded: [UInt8]? {
-        let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
-        let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8)
-        return bytes.starts(with: mapped) || bytes.starts(with: translated)
-            ? Array(bytes.suffix(4)) : nil
+    /// `::ffff:0:0/96`
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+
+    /// The address of IPv4 in one of `64:ff9b::/96`.
+    private var translated: InternetAddress? {
+        inner(after: [0, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8))
     }
 
-    private static func matches(_ bytes: [UInt8], _ range: Range) -> Bool {
-        (0..<range.bits).allSatisfy { bit in
-            let prefix = bit / 8 < range.prefix.count ? range.prefix[bit / 8] : 0
-            return (bytes[bit / 8] ^ prefix) & (0x80 >> (bit % 8)) == 0
-        }
+    private func inner(after prefix: [UInt8]) -> InternetAddress? {
+        bytes.starts(with: prefix) ? InternetAddress(bytes: Array(bytes.suffix(4))) : nil
     }
 }
 
 extension InternetAddress {
     /// The addresses of a host, in the order in which the system prefers them; none for a name that has none. Blocks
     /// its thread while a server of names is asked.
-    static func resolve(_ host: String) -> [InternetAddress] {
+    package static func resolve(_ host: String) -> [InternetAddress] {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
