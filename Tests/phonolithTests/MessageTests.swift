@@ -12,6 +12,17 @@ import Testing
         "wrong usage ends with 64 and says what is right",
         arguments: [
             (["sogns"], "Error: Unknown command 'sogns' (did you mean songs?)."),
+            (["queue", "shwo"], "Error: Unknown command 'queue shwo' (did you mean queue show?)."),
+            (
+                ["help", "queue", "mvoe"],
+                "Error: Unknown command 'queue mvoe' (did you mean queue move?)."
+            ),
+            (
+                ["playlist", "lst"],
+                "Error: Unknown command 'playlist lst' (did you mean playlist list?)."
+            ),
+            (["songs", "--hlp"], "Error: Unknown option '--hlp'. Did you mean '--help'?"),
+            (["--library"], "Error: --library has no value; write phonolith --library NAME songs"),
             (["--library", "", "songs"], "Error: --library needs the name of a file"),
             (
                 ["songs", "--year", "19x5"],

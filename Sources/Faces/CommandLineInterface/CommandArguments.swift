@@ -23,6 +23,9 @@ extension ParsableCommand {
         let global = Self.globalOptions(&rest)
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
+        if let option = rest.first, globalNames.contains(option) {
+            throw ValidationError("\(option) has no value; write phonolith \(option) NAME songs")
+        }
         if global.isEmpty || rest.isCallForHelp { return rest }
         guard let command = rest.first else {
             throw ValidationError(
@@ -32,14 +35,14 @@ extension ParsableCommand {
         return [command] + subcommand(of: command, &rest) + global + rest
     }
 
+    private static var globalNames: [String] { ["--library", "--user"] }
+
     /// Removes the global options from the front.
     private static func globalOptions(_ rest: inout [String]) -> [String] {
         var options: [String] = []
         while let first = rest.first {
             let isWithValue = first.hasPrefix("--library=") || first.hasPrefix("--user=")
-            guard isWithValue || ["--library", "--user"].contains(first) && rest.count > 1 else {
-                break
-            }
+            guard isWithValue || globalNames.contains(first) && rest.count > 1 else { break }
             let count = isWithValue ? 1 : 2
             options += rest.prefix(count)
             rest.removeFirst(count)
@@ -105,7 +108,8 @@ extension ParsableCommand {
         }
         let message =
             command.flatMap { wrongUsage(error, of: $0) }
-            ?? fullMessage(for: error).withoutSuggestionForListOption.withReasonForNumber
+            ?? fullMessage(for: error).withoutSuggestionForListOption.withSuggestionOfHelp
+            .withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
             Terminal.tell(message)
@@ -140,6 +144,14 @@ extension String {
 }
 
 extension String {
+    /// The parser's message, which knows all options but those that it adds itself.
+    fileprivate var withSuggestionOfHelp: String {
+        replacing(/(?<error>Unknown option '--(?<name>[a-z-]+)')\n/) { match in
+            let nearest = String(match.name).nearest(among: ["help", "version"])
+            return "\(match.error)\(nearest.map { ". Did you mean '--\($0)'?" } ?? "")\n"
+        }
+    }
+
     /// The parser's message, with the reason where text was given for a number. All other values come with theirs.
     fileprivate var withReasonForNumber: String {
         replacing(/(?<error>The value '[^\n]*' is invalid for '[^\n]*')\n/) {

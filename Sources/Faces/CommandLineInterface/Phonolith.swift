@@ -94,9 +94,9 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         var running: (any ParsableCommand.Type)?
         do {
             let given = try ordered(arguments)
-            // `help` is followed by the name of a command.
-            try refuseUnknownCommand(given.first == "help" ? given.dropFirst().first : given.first)
-            var command = try parseAsRoot(given)
+            // `help` is followed by the names of a command and of its own.
+            try refuseUnknownCommands(given.first == "help" ? given.dropFirst() : given.prefix(1))
+            var command = try parsed(given)
             running = type(of: command)
             try command.run()
             return ExitCode.success.rawValue
@@ -105,15 +105,33 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         }
     }
 
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(arguments)
+        } catch {
+            // The parser reports a word that is no subcommand as an argument of the default one.
+            let words = arguments.prefix(2)
+            if let word = words.last, fullMessage(for: error).contains("argument '\(word)'") {
+                try refuseUnknownCommands(words)
+            }
+            throw error
+        }
+    }
+
     /// The parser would report the arguments of an unknown command instead of the command.
-    private static func refuseUnknownCommand(_ name: String?) throws {
-        let commands = configuration.subcommands
-        guard let name, !name.hasPrefix("-"), name != "help",
-            !commands.contains(where: { $0._commandName == name })
-        else { return }
-        let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-        let nearest = name.nearest(among: shown).map { " (did you mean \($0)?)" }
-        throw ValidationError("Unknown command '\(name)'\(nearest ?? "").")
+    ///
+    /// - Parameter words: A command, and perhaps a subcommand.
+    private static func refuseUnknownCommands(_ words: ArraySlice<String>) throws {
+        var (commands, above) = (configuration.subcommands, "")
+        for word in words.prefix(while: { !$0.hasPrefix("-") }) where word != "help" {
+            if let command = commands.first(where: { $0._commandName == word }) {
+                (commands, above) = (command.configuration.subcommands, above + word + " ")
+                continue
+            }
+            let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+            let nearest = word.nearest(among: shown).map { " (did you mean \(above)\($0)?)" }
+            throw ValidationError("Unknown command '\(above)\(word)'\(nearest ?? "").")
+        }
     }
 }
 
