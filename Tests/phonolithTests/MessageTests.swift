@@ -14,8 +14,8 @@ import Testing
             (["sogns"], "Error: Unknown command 'sogns' (did you mean songs?)."),
             (["queue", "shwo"], "Error: Unknown command 'queue shwo' (did you mean queue show?)."),
             (
-                ["help", "queue", "mvoe"],
-                "Error: Unknown command 'queue mvoe' (did you mean queue move?)."
+                ["help", "queue", "remvoe"],
+                "Error: Unknown command 'queue remvoe' (did you mean queue remove?)."
             ),
             (
                 ["playlist", "lst"],

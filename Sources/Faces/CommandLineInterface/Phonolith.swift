@@ -128,6 +128,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 (commands, above) = (command.configuration.subcommands, above + word + " ")
                 continue
             }
+            guard !commands.isEmpty else { return }
             let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
             let nearest = word.nearest(among: shown).map { " (did you mean \(above)\($0)?)" }
             throw ValidationError("Unknown command '\(above)\(word)'\(nearest ?? "").")
