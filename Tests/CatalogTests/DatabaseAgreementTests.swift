@@ -50,6 +50,53 @@ import Testing
                         """)))
     }
 
+    @Test(
+        "both databases refuse references to rows that do not exist",
+        arguments: [
+            "UPDATE files SET folder_id = -1 WHERE id = (SELECT min(id) FROM files)",
+            "UPDATE items SET file_id = -1", "UPDATE items SET album_id = -1",
+            "UPDATE credits SET name_id = -1", "UPDATE item_genres SET genre_id = -1",
+            "INSERT INTO item_identifiers (item_id) VALUES (-1)",
+            "INSERT INTO item_texts (item_id) VALUES (-1)",
+            "INSERT INTO item_details (item_id) VALUES (-1)",
+            "INSERT INTO item_tags (item_id, tags) VALUES (-1, '')",
+            "INSERT INTO credits (item_id, role, position, name_id) SELECT -1, 0, 0, min(id) FROM artist_names",
+            "INSERT INTO item_genres (item_id, position, genre_id) SELECT -1, 0, min(id) FROM genres",
+            "DELETE FROM folders", "DELETE FROM files", "DELETE FROM albums",
+            "DELETE FROM artist_names", "DELETE FROM genres", "DELETE FROM items",
+        ])
+    func references(change: String) throws {
+        var world = try World()
+        try world.addAll(RandomLibrary(seed: 1).tracks)
+        #expect(throws: (any Error).self) {
+            try world.catalog.write { try $0.execute(sql: change) }
+        }
+    }
+
+    @Test("both databases delete an item with what only lists of its file show")
+    func deletion() throws {
+        var world = try World()
+        try world.addAll(RandomLibrary(seed: 1).tracks)
+        let tables = ["item_identifiers", "item_texts", "item_details", "item_tags"]
+        func rows() throws -> [Int] {
+            try world.catalog.read { database in
+                try tables.map {
+                    try Int.fetchOne(database, literal: "SELECT count(*) FROM \(sql: $0)") ?? 0
+                }
+            }
+        }
+        #expect(try rows().contains { $0 > 0 })
+        try world.catalog.write { database in
+            for table in [
+                "credits", "item_genres", "chapters", "item_artworks", "user_values", "plays",
+                "items",
+            ] {
+                try database.execute(sql: "DELETE FROM \(table)")
+            }
+        }
+        #expect(try rows() == [0, 0, 0, 0])
+    }
+
     @Test("both databases find the same items in the same order", arguments: 21...22)
     func items(seed: UInt64) throws {
         let (library, copy) = try libraries(seed: seed)

@@ -18,21 +18,25 @@ import Testing
     private func check(_ database: any SQLDatabase) throws {
         let table = "rows_\(UUID().uuidString.prefix(8).lowercased())"
         try database.write {
-            try $0.execute(sql: "CREATE TABLE \(table) (id bigint PRIMARY KEY, name text NOT NULL)")
+            try $0.execute(
+                sql: "CREATE TABLE \(table) (id bigint PRIMARY KEY, name text NOT NULL, note text)")
         }
         // A table that stays is in nobody's way: its name is random.
         defer { _ = try? database.write { try $0.execute(sql: "DROP TABLE \(table)") } }
         func insert(_ ids: some Sequence<Int>, _ connection: Connection) throws {
             try Insertion.insert(
-                Array(ids), into: table, ["id", "name"], connection
+                Array(ids), into: table, ["id", "note", "name"], connection
             ) { id, row in
                 row.bind(id)
+                // No row of some insertions has one.
+                row.bind(id == 5 ? "!" : nil)
                 row.bind("name \(id)")
             }
         }
         func names() throws -> [String] {
             try database.read {
-                try String.fetchAll($0, literal: "SELECT name FROM \(sql: table) ORDER BY id")
+                try String.fetchAll(
+                    $0, literal: "SELECT name || coalesce(note, '') FROM \(sql: table) ORDER BY id")
             }
         }
         try database.write { connection in
@@ -48,7 +52,7 @@ import Testing
                 }
             }
         }
-        let expected = ["name 1", "changed 2", "name 3", "changed 4", "name 5"]
+        let expected = ["name 1", "changed 2", "name 3", "changed 4", "name 5!"]
         #expect(try names() == expected)
         // An error that nothing in the transaction asks for, one that is asked for, and one before rows that are left unread.
         for follows in [false, true] {

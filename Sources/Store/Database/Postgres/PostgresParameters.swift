@@ -105,14 +105,17 @@ struct PostgresArray {
         self.type = type
         let header: [UInt32] = [
             1,  // dimension
-            values.contains(.null) ? 1 : 0, type.id, UInt32(values.count),
+            values.contains(where: \.isNull) ? 1 : 0, type.id, UInt32(values.count),
             1,  // the number of the first element
         ]
         var bytes = header.flatMap(\.bigEndianBytes)
         for value in values {
-            let element = type.bytes(of: value)
-            bytes += Int32(element?.count ?? -1).bigEndianBytes
-            bytes += element ?? []
+            guard let element = type.bytes(of: value) else {
+                bytes.append(bigEndian: -1 as Int32)
+                continue
+            }
+            bytes.append(bigEndian: Int32(element.count))
+            bytes += element
         }
         self.bytes = bytes
     }
@@ -120,4 +123,10 @@ struct PostgresArray {
 
 extension FixedWidthInteger {
     fileprivate var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
 }

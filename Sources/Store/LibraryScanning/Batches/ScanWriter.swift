@@ -100,11 +100,14 @@ package struct ScanWriter {
         }
     }
 
-    /// Tables that grow with the items. Without the tables of their foreign keys: plans that the server makes while those are
-    /// small, and keeps, read a whole table for each key.
+    /// Tables that grow with the items, with the columns by which a scan looks for rows: to analyze all columns takes as long as
+    /// to write several batches. Without the tables of their foreign keys: plans that the server makes while those are small,
+    /// and keeps, read a whole table for each key.
     private static let growingTables = [
-        "items", "files", "credits", "item_genres", "item_identifiers", "artist_totals",
-        "search_items",
+        "items (id, file_id, album_id, is_missing)",
+        "files (id, folder_id, inode, signature, scan_id)",
+        "credits", "item_genres", "item_identifiers (item_id)", "artist_totals",
+        "search_items (rowid)",
     ]
 
     private mutating func writeWhole(_ batch: ScanBatch, now: Date) throws -> Counts {
@@ -115,7 +118,7 @@ package struct ScanWriter {
             try database.commitEarly()
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
             try writer.write(batch, vocabulary)
-            try database.analyzeGrown(Self.growingTables)
+            try database.analyze(Self.growingTables, whereGrown: "items")
             return (writer, database.session)
         }
         self.session = session
