@@ -76,6 +76,27 @@ struct HiddenEntryTests {
         #expect(try anna.queue.kept().entries.map(\.number) == [1, 2, 3])
     }
 
+    @Test("gives new entries other numbers than those that come back")
+    func numbers() async throws {
+        let items = try anna.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
+        try await anna.asCommand {
+            try $0.change(.appending(items.map(PlayerItem.init)), patience: $1)
+        }
+        try setClosed(true)
+        let player = QueuePlayer(to: .null(speed: 1), catalog: anna, keepsQueue: true)
+        await player.setQueue(with: [PlayerItem(items[1])])
+        // The hidden entry has the number 1, too, until then.
+        try await eventually("the queue is kept") {
+            try anna.queue.kept().entries.map(\.number) == [1]
+        }
+        try setClosed(false)
+        try await eventually("the player has seen it") { await player.queue.count == 2 }
+        await player.append([PlayerItem(items[1])])
+        #expect(Set(await player.queue.entries.map(\.id)).count == 3)
+        await player.close()
+        #expect(try anna.queue.kept().entries.count == 3)
+    }
+
     @Test("keeps its place where nothing can be played")
     func missing() async throws {
         let entries = [1, 2, 3].map {

@@ -36,12 +36,10 @@ struct ListeningTests {
         #expect(verdicts(duration: 10, to: 6, .skip) == [.played])
     }
 
-    @Test(
-        "is one with what was heard before a bookmark",
-        arguments: [(40, [.played]), (60, [])] as [(Double, [Listening.Verdict])])
-    func bookmark(time: Double, expected: [Listening.Verdict]) {
-        var listening = Listening(duration: 100, afterBookmark: time)
-        #expect([listening.play(to: 100), listening.end(.end)].compactMap(\.self) == expected)
+    @Test("is one with what was counted before it was interrupted")
+    func interrupted() {
+        var listening = Listening(duration: 100, from: 60, wasPlayed: true)
+        #expect([listening.play(to: 100), listening.end(.end)] == [nil, nil])
     }
 
     @Test("does not count what was jumped over")

@@ -21,6 +21,10 @@ import Testing
                 ["playlist", "lst"],
                 "Error: Unknown command 'playlist lst' (did you mean playlist list?)."
             ),
+            (
+                ["--user", "owner", "queue", "shwo"],
+                "Error: Unknown command 'queue shwo' (did you mean queue show?)."
+            ),
             (["songs", "--hlp"], "Error: Unknown option '--hlp'. Did you mean '--help'?"),
             (["--library"], "Error: --library has no value; write phonolith --library NAME songs"),
             (["--library", "", "songs"], "Error: --library needs the name of a file"),

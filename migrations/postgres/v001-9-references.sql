@@ -9,8 +9,8 @@ BEGIN
     -- Planned each time: a plan that is made while the tables are small reads them whole later.
     EXECUTE format('
         SELECT EXISTS (SELECT FROM new_rows WHERE %1$I IS NOT NULL
-            AND NOT EXISTS (SELECT FROM %2$I AS target WHERE target.id = new_rows.%1$I))',
-        TG_ARGV[0], TG_ARGV[1]) INTO is_broken;
+            AND NOT EXISTS (SELECT FROM %2$I.%3$I AS target WHERE target.id = new_rows.%1$I))',
+        TG_ARGV[0], TG_TABLE_SCHEMA, TG_ARGV[1]) INTO is_broken;
     IF is_broken THEN
         RAISE foreign_key_violation USING
             MESSAGE = format('%s of %s refers to no row of %s', TG_ARGV[0], TG_TABLE_NAME, TG_ARGV[1]);
@@ -23,8 +23,8 @@ DECLARE
     is_broken boolean;
 BEGIN
     EXECUTE format('
-        SELECT EXISTS (SELECT FROM old_rows JOIN %I AS source ON source.%I = old_rows.id)',
-        TG_ARGV[0], TG_ARGV[1]) INTO is_broken;
+        SELECT EXISTS (SELECT FROM old_rows JOIN %I.%I AS source ON source.%I = old_rows.id)',
+        TG_TABLE_SCHEMA, TG_ARGV[0], TG_ARGV[1]) INTO is_broken;
     IF is_broken THEN
         RAISE foreign_key_violation USING
             MESSAGE = format('%s of %s refers to a deleted row of %s', TG_ARGV[1], TG_ARGV[0], TG_TABLE_NAME);
@@ -34,7 +34,9 @@ END $$;
 
 CREATE FUNCTION referenced_deleted_with_sources() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('DELETE FROM %I AS source USING old_rows WHERE source.%I = old_rows.id', TG_ARGV[0], TG_ARGV[1]);
+    EXECUTE format('
+        DELETE FROM %I.%I AS source USING old_rows WHERE source.%I = old_rows.id',
+        TG_TABLE_SCHEMA, TG_ARGV[0], TG_ARGV[1]);
     RETURN NULL;
 END $$;
 

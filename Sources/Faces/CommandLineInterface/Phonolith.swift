@@ -110,9 +110,11 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             return try parseAsRoot(arguments)
         } catch {
             // The parser reports a word that is no subcommand as an argument of the default one.
-            let words = arguments.prefix(2)
-            if let word = words.last, fullMessage(for: error).contains("argument '\(word)'") {
-                try refuseUnknownCommands(words)
+            let message = fullMessage(for: error)
+            if let word = arguments.dropFirst().first(where: {
+                message.contains("argument '\($0)'")
+            }) {
+                try refuseUnknownCommands([arguments[0], word])
             }
             throw error
         }

@@ -16,7 +16,10 @@ extension APICall {
         _ first: AnswerPart<Place>,
         then read: @escaping @Sendable (Place) async throws -> AnswerPart<Place>
     ) -> ResponseBody {
-        ResponseBody { writer in
+        guard first.next != nil else {
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: first.bytes))
+        }
+        return ResponseBody { writer in
             var (bytes, next) = first
             while true {
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }

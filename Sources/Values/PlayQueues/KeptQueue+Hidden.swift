@@ -57,5 +57,5 @@ extension KeptQueue {
 
 extension [KeptQueue.Entry] {
     /// In the order in which they were put in.
-    var inOwnOrder: Self { sorted { $0.ownPosition < $1.ownPosition } }
+    fileprivate var inOwnOrder: Self { sorted { $0.ownPosition < $1.ownPosition } }
 }

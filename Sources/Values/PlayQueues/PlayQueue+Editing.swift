@@ -94,12 +94,6 @@ extension PlayQueue {
         return try existingIndex(of: id) + 1
     }
 
-    /// Inserts an entry after one in the order of playing, and after one in the order in which entries were put in; at the
-    /// beginning for `nil`.
-    mutating func insert(_ new: Entry, after id: Entry.ID?, ownPredecessor: Entry.ID?) {
-        insert([new], at: id.flatMap(index).map { $0 + 1 } ?? 0, after: ownPredecessor)
-    }
-
     private mutating func insert(_ new: [Entry], at place: Int, after id: Entry.ID?) {
         entries.insert(contentsOf: new, at: place)
         insertIntoOwnOrder(new.map(\.id), after: id)

@@ -26,25 +26,47 @@ extension PlayQueue {
     ///
     /// - Parameter items: What ``QueueChanges/entries`` are, one for each.
     package mutating func take(_ changes: QueueChanges, _ items: [PlayerItem]) {
-        // Those that were taken out meanwhile need not be.
-        for number in changes.hidden { try? remove(Entry.ID(rawValue: number)) }
-        let order = changes.kept.entries.map(\.number)
-        let ownOrder = changes.kept.entries.inOwnOrder.map(\.number)
-        for (entry, item) in zip(changes.entries, items) {
-            let id = Entry.ID(rawValue: entry.number)
-            guard index(of: id) == nil else {
-                update(id) { $0 = item }
-                continue
-            }
-            insert(
-                Entry(id: id, item: item), after: predecessor(of: entry.number, in: order),
-                ownPredecessor: predecessor(of: entry.number, in: ownOrder))
+        // Entries that were hidden have numbers, too.
+        nextNumber = max(nextNumber, changes.kept.nextNumber)
+        remove(all: Set(changes.hidden.map(Entry.ID.init)))
+        let items = Dictionary(
+            zip(changes.entries.map(\.number), items), uniquingKeysWith: { first, _ in first })
+        for index in entries.indices {
+            if let item = items[entries[index].id.rawValue] { entries[index].item = item }
         }
+        let known = Set(entries.map(\.id))
+        let shown = Set(items.keys.map(Entry.ID.init)).subtracting(known)
+        guard !shown.isEmpty else { return }
+        let current = current?.id
+        let everything = PlayQueue(
+            changes.kept,
+            items: changes.kept.entries.map { items[$0.number] ?? PlayerItem($0, nil) })
+        let own = ownOrder.map { order in
+            inOrder(order).joined(
+                with: everything.inOrder(everything.ownOrder ?? everything.entries.map(\.id)),
+                keeping: shown)
+        }
+        entries = entries.joined(with: everything.entries, keeping: shown)
+        ownOrder = own?.map(\.id)
+        currentIndex = current.flatMap { id in entries.firstIndex { $0.id == id } }
     }
 
-    /// The nearest entry before another one in an order, among those that are in the queue.
-    private func predecessor(of number: Int, in order: [Int]) -> Entry.ID? {
-        order.prefix { $0 != number }.reversed().lazy.map(Entry.ID.init)
-            .first { index(of: $0) != nil }
+    /// Removes entries. When the current one is among them, the next one that is not takes its place.
+    private mutating func remove(all gone: Set<Entry.ID>) {
+        guard !gone.isEmpty else { return }
+        let next = currentIndex.flatMap { index in
+            entries[index...].first { !gone.contains($0.id) }
+                ?? (repeatMode == .none ? nil : entries.first { !gone.contains($0.id) })
+        }
+        entries.removeAll { gone.contains($0.id) }
+        ownOrder?.removeAll(where: gone.contains)
+        history.removeAll(where: gone.contains)
+        currentIndex = next.flatMap { next in entries.firstIndex { $0.id == next.id } }
+    }
+
+    private func inOrder(_ ids: [Entry.ID]) -> [Entry] {
+        let entries = Dictionary(
+            entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return ids.compactMap { entries[$0] }
     }
 }

@@ -21,13 +21,6 @@ package struct Listening: Hashable, Sendable {
         self.wasPlayed = wasPlayed
     }
 
-    /// Goes on with what was heard up to a bookmark; what was enough for a play was noted as one.
-    package init(duration: Double?, afterBookmark time: Double) {
-        self.init(
-            duration: duration, from: time,
-            wasPlayed: ListeningRule.isPlayed(heard: time, of: duration))
-    }
-
     /// What is to be noted.
     package enum Verdict: Hashable, Sendable {
         case played, skipped

@@ -9,6 +9,8 @@ import QueueSharing
 struct OwnedQueue: ~Copyable {
     /// What the library had when this player last read or wrote it; `nil` before.
     private var known: KeptQueue?
+    /// Whether the library has changed it since, although the revision is what this player wrote.
+    private var isBehind = false
     private var ownership = Ownership.unknown
     /// Why the queue could not be kept the last time; `nil` where it was.
     private(set) var failure: String?
@@ -51,10 +53,9 @@ struct OwnedQueue: ~Copyable {
         try takeOwnership(in: catalog)
         guard case .ours = ownership else { return }
         let kept = try catalog.queue.keep(queue, madeOf: known, for: requests)
-        // What the library has changed since the player looked is still to be found.
-        let isUpToDate = known.map { $0.revision + 1 == kept.revision } ?? true
+        if let known, known.revision + 1 != kept.revision { isBehind = true }
         var mine = queue
-        (mine.hidden, mine.revision) = (kept.hidden, isUpToDate ? kept.revision : 0)
+        (mine.hidden, mine.revision) = (kept.hidden, kept.revision)
         known = mine
     }
 
@@ -68,8 +69,11 @@ struct OwnedQueue: ~Copyable {
 
     /// What is new, as long as the queue is the player's own.
     ///
+    /// - Parameter waiting: A request that was taken and is still to be answered.
     /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
-    mutating func news(in catalog: Catalog) throws -> News {
+    mutating func news(
+        in catalog: Catalog, beside waiting: QueueStore.Request?
+    ) throws -> News {
         if case .ours(let lock?) = ownership, !lock.isHeld {
             // A server that was restarted has forgotten it.
             ownership = .unknown
@@ -77,7 +81,7 @@ struct OwnedQueue: ~Copyable {
         try takeOwnership(in: catalog)
         guard case .ours = ownership else { return News() }
         // Who asks has seen what the library has changed before.
-        let request = try catalog.queue.takeRequest()
+        let request = try waiting ?? catalog.queue.takeRequest()
         do {
             return News(changes: try changes(in: catalog), request: request)
         } catch {
@@ -86,14 +90,20 @@ struct OwnedQueue: ~Copyable {
         }
     }
 
-    private func changes(in catalog: Catalog) throws -> (QueueChanges, [PlayerItem])? {
-        guard let known, try catalog.queue.revision() != known.revision else { return nil }
+    private mutating func changes(in catalog: Catalog) throws -> (QueueChanges, [PlayerItem])? {
+        guard let known, try isBehind || catalog.queue.revision() != known.revision else {
+            return nil
+        }
         let changes = QueueChanges(of: try catalog.queue.kept(), since: known)
+        guard !changes.hidden.isEmpty || !changes.entries.isEmpty else {
+            take(changes)
+            return nil
+        }
         return (changes, try catalog.queue.items(of: changes.entries))
     }
 
     /// The player has taken over what the library has changed.
-    mutating func take(_ changes: QueueChanges) { known = changes.kept }
+    mutating func take(_ changes: QueueChanges) { (known, isBehind) = (changes.kept, false) }
 
     /// Keeps where the player is.
     func keepPosition(_ queue: KeptQueue, entry: Int?, in catalog: Catalog) throws {

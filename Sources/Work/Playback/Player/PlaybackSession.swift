@@ -2,8 +2,6 @@
 /// could not be opened.
 struct PlaybackSession: Sendable {
     var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
-    /// Whether an item of the queue could be opened.
-    var hasOpened = false
     /// The entry that is being decoded, which may be one after that which is heard.
     var feeding: PlayQueue.Entry?
     /// What the engine was asked to play next.
@@ -18,6 +16,11 @@ struct PlaybackSession: Sendable {
     var generation = 0
     /// Whether what was decoded did not suffice, and does not yet.
     var isStalled = false
+
+    /// What could not be opened is tried again.
+    mutating func forgetFailures() {
+        statuses = statuses.filter { if case .failed = $0.value { false } else { true } }
+    }
 
     func isFailed(_ entry: PlayQueue.Entry) -> Bool {
         if case .failed = statuses[entry.id] { true } else { false }

@@ -77,7 +77,6 @@ extension QueuePlayer {
         if entry.id == queue.current?.id, listening?.duration == nil {
             listening?.duration = information.duration
         }
-        session.hasOpened = true
         guard session.statuses[entry.id] != status else { return }
         session.statuses[entry.id] = status
         tell(.itemStatusDidChange(named(entry, by: information.texts), status))
@@ -101,7 +100,7 @@ extension QueuePlayer {
 
     private func ended(_ entry: PlayQueue.Entry, at time: Double) {
         if session.isFailed(entry) { noteHeard() } else { endListening(.end) }
-        if entry.item.keepsBookmark, let id = entry.item.persistentID {
+        if !session.isFailed(entry), entry.item.keepsBookmark, let id = entry.item.persistentID {
             queue.update(entry.id) { $0.bookmarkTime = nil }
             keep { try $0.values.setBookmark(nil, of: id) }
         }
@@ -132,14 +131,14 @@ extension QueuePlayer {
             try? queue.skip(to: next.id)
             return startCurrent()
         }
-        if session.hasOpened {
+        if let current = queue.current, session.isFailed(current) {
+            // As when a disk is not there: the place is kept for the next time.
+            unload(from: lastTime, keepsOutput: true)
+        } else {
             endListening(.other)
             queue.end()
             unload(from: nil, keepsOutput: true)
             tell(.nowPlayingItemDidChange(nil))
-        } else {
-            // As when a disk is not there: the place is kept for the next time.
-            unload(from: lastTime, keepsOutput: true)
         }
         setState(.stopped)
         keepPosition()
@@ -154,7 +153,10 @@ extension QueuePlayer {
         else { return }
         for observer in observers.values { observer.moved(from: lastTime, to: snapshot.time) }
         lastTime = snapshot.time
-        if let verdict = listening?.play(to: snapshot.time) { note(verdict) }
+        if let verdict = listening?.play(to: snapshot.time) {
+            note(verdict)
+            keepPosition()
+        }
         keepPlaceIfDue()
     }
 

@@ -108,6 +108,7 @@ extension QueuePlayer {
     func keepQueue() {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
         takeRequests()
+        keepingCount += 1
         var kept = KeptQueue(queue, time: keptTime())
         kept.isCounted = listening?.wasPlayed ?? false
         let requests = doneRequests.map(\.id)

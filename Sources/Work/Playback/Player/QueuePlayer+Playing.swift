@@ -19,6 +19,7 @@ extension QueuePlayer {
     private func play(at time: Double?) {
         guard !isClosed else { return }
         endSeeking()
+        if playbackState == .stopped { session.forgetFailures() }
         let wasAtEnd = queue.current == nil
         queue.begin()
         guard let entry = queue.current else { return }
@@ -246,7 +247,7 @@ extension QueuePlayer {
         } else if let time {
             listening = Listening(duration: duration, from: time)
         } else {
-            listening = Listening(duration: duration, afterBookmark: beginning(of: entry))
+            listening = Listening(duration: duration, from: beginning(of: entry))
         }
     }
 

@@ -46,7 +46,7 @@ extension QueuePlayer {
         let continues = plays && new.current != nil
         unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)
-        (session.statuses, session.logs, session.hasOpened) = ([:], [:], false)
+        (session.statuses, session.logs) = ([:], [:])
         unload(from: time)
         if isCounted, let entry = queue.current {
             listening = Listening(

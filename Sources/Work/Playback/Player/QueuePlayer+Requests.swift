@@ -19,13 +19,21 @@ extension QueuePlayer {
     /// - Returns: Whether there may be more.
     private func answerRequests() async -> Bool {
         do {
+            var request: QueueStore.Request?
             while let keeper, !isClosed {
-                let news = try await keeper.read { catalog in
-                    try keeper.withQueue { try $0.news(in: catalog) }
+                let count = keepingCount
+                let news = try await keeper.read { [request] catalog in
+                    try keeper.withQueue { try $0.news(in: catalog, beside: request) }
                 }
-                if let (changes, items) = news.changes { take(changes, items) }
-                guard let request = news.request else { break }
-                await answer(request)
+                request = news.request
+                if let (changes, items) = news.changes {
+                    // A queue that was changed meanwhile is compared once more.
+                    guard count == keepingCount else { continue }
+                    take(changes, items)
+                }
+                guard let taken = request else { break }
+                await answer(taken)
+                request = nil
             }
         } catch let refusal as QueueEdit.Refusal {
             tell(.libraryFailed(refusal.description))

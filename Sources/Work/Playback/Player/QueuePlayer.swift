@@ -56,6 +56,8 @@ public actor QueuePlayer {
     var requests: Task<Void, Never>?
     /// The requests that were done since the queue was kept.
     var doneRequests: [QueueStore.Request] = []
+    /// How often the queue was kept.
+    var keepingCount = 0
     /// When the place in the queue was kept last.
     var lastKeepingTime = 0.0
 
