@@ -54,7 +54,9 @@ struct HiddenEntryTests {
         let player = QueuePlayer(to: .null(speed: 1), catalog: anna, keepsQueue: true)
         // "closed.ogg", "open.ogg", "closed.ogg", "open.ogg"
         await player.setQueue(with: (items + items).map(PlayerItem.init))
+        // Paused, so that it is where it was however long the rest takes.
         await player.play()
+        await player.pause()
         try await eventually("the queue is kept") { try anna.queue.kept().entries.count == 4 }
         try setClosed(true)
         try await eventually("the player has seen it") { await player.queue.count == 2 }
@@ -63,7 +65,6 @@ struct HiddenEntryTests {
 
         try await anna.asCommand { try $0.change(.remove([2]), patience: $1) }
         #expect(await player.queue.entries.map(\.id.rawValue) == [2])
-        await player.pause()
         let queue = ItemQueue(
             items: [items[1].persistentID], currentIndex: 0, time: 2.5, changedBy: "App")
         try await anna.asCommand { try $0.keep(queue, patience: $1) }
