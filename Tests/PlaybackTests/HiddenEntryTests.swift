@@ -8,7 +8,7 @@ import Scanning
 import TestSupport
 import Testing
 
-/// What a player does while its files go away: by a root that is closed to its user, or by a disk.
+/// A player whose files go away, because a root is closed to its user or a disk is removed.
 @Suite("A player of entries that come and go", .timeLimit(.minutes(40)))
 struct HiddenEntryTests {
     private let folder: TemporaryFolder

@@ -134,6 +134,20 @@ extension ByTheClock {
             await second.close()
         }
 
+        @Test("does not count an item as skipped that cannot be played")
+        func failed() async throws {
+            let player = player()
+            let events = await player.events()
+            var gone = try items().map(PlayerItem.init)
+            for index in gone.indices { gone[index].source = .file("/nowhere") }
+            await player.setQueue(with: gone)
+            await player.play()
+            for await event in events where event == .queueDidEnd { break }
+            await player.skipToNextItem()
+            await player.close()
+            #expect(try items().map(\.userValues.skipCount) == [0, 0])
+        }
+
         @Test("counts an item once that is gone on with after it counted as played")
         func interrupted() async throws {
             let first = player(speed: 2)

@@ -25,6 +25,7 @@ import Testing
                 ["--user", "owner", "queue", "shwo"],
                 "Error: Unknown command 'queue shwo' (did you mean queue show?)."
             ),
+            (["playlist", "show", "P", "extra"], "Error: Unexpected argument 'extra'"),
             (["songs", "--hlp"], "Error: Unknown option '--hlp'. Did you mean '--help'?"),
             (["--library"], "Error: --library has no value; write phonolith --library NAME songs"),
             (["--library", "", "songs"], "Error: --library needs the name of a file"),

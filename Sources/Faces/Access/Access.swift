@@ -132,7 +132,8 @@ package struct Access: Sendable {
         logger.warning("login failed", metadata: [what: "\(value)", "address": "\(address)"])
     }
 
-    /// The token that the page of a user whom a proxy has authenticated sends with changes: another site cannot know it.
+    /// The token against forged requests for a user authenticated by a proxy: the page sends it with changes, and other sites cannot
+    /// know it.
     package func proxyToken(for name: String) -> String { key.code(of: "proxy " + name) }
 
     // MARK: - Proofs

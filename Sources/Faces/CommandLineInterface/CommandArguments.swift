@@ -61,7 +61,7 @@ extension ParsableCommand {
     }
 
     /// The subcommands of each command that has any.
-    private static var subcommandNames: [String: [String]] {
+    static var subcommandNames: [String: [String]] {
         Dictionary(
             uniqueKeysWithValues: configuration.subcommands.compactMap { command in
                 command.configuration.commandName.map { name in

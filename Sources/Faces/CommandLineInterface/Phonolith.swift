@@ -110,11 +110,13 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             return try parseAsRoot(arguments)
         } catch {
             // The parser reports a word that is no subcommand as an argument of the default one.
+            let rest = arguments.dropFirst()
             let message = fullMessage(for: error)
-            if let word = arguments.dropFirst().first(where: {
-                message.contains("argument '\($0)'")
-            }) {
-                try refuseUnknownCommands([arguments[0], word])
+            if let command = arguments.first,
+                subcommandNames[command]?.contains(where: rest.contains) == false,
+                let word = rest.first(where: { message.contains("argument '\($0)'") })
+            {
+                try refuseUnknownCommands([command, word])
             }
             throw error
         }

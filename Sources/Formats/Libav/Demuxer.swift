@@ -206,7 +206,7 @@ private struct Input: ~Copyable {
         return context
     }
 
-    /// What may be opened, and limits of bytes and seconds that are read before the first packet, and of streams.
+    /// Allowed protocols and formats, and limits: bytes and seconds read before the first packet, and streams.
     private static let options = [
         ("protocol_whitelist", "file"),
         ("format_whitelist", SelfContainedFormats.names.joined(separator: ",")),

@@ -26,16 +26,22 @@ extension PlayQueue {
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public mutating func remove(_ id: Entry.ID) throws(PlayQueueError) {
-        let index = try existingIndex(of: id)
-        entries.remove(at: index)
-        ownOrder?.removeAll { $0 == id }
-        history.removeAll { $0 == id }
-        guard let current = currentIndex else { return }
-        if index < current { currentIndex = current - 1 }
+        _ = try existingIndex(of: id)
+        remove(all: [id])
+    }
+
+    /// Removes those of the entries that are in the queue.
+    mutating func remove(all gone: Set<Entry.ID>) {
+        guard !gone.isEmpty else { return }
         // Behind the last entry a skip leads to the first, where the queue repeats.
-        if index == current, index == entries.count {
-            currentIndex = repeatMode == .none || entries.isEmpty ? nil : 0
+        let next = currentIndex.flatMap { index in
+            entries[index...].first { !gone.contains($0.id) }
+                ?? (repeatMode == .none ? nil : entries.first { !gone.contains($0.id) })
         }
+        entries.removeAll { gone.contains($0.id) }
+        ownOrder?.removeAll(where: gone.contains)
+        history.removeAll(where: gone.contains)
+        currentIndex = next.flatMap { next in entries.firstIndex { $0.id == next.id } }
     }
 
     /// Removes all entries.

@@ -1,7 +1,7 @@
 /// The differences between a queue as its player kept it and as the library has it now: files were moved, and roots were closed
 /// to the user or opened.
 package struct QueueChanges: Hashable, Sendable {
-    /// What the library has now.
+    /// The queue in the library.
     package let kept: KeptQueue
     /// The numbers of the entries that are hidden now.
     package let hidden: Set<Int>
@@ -24,7 +24,7 @@ package struct QueueChanges: Hashable, Sendable {
 extension PlayQueue {
     /// Takes over what the library has changed. An entry that is not hidden any more comes after the one that is before it there.
     ///
-    /// - Parameter items: What ``QueueChanges/entries`` are, one for each.
+    /// - Parameter items: The items of ``QueueChanges/entries``, one for each.
     package mutating func take(_ changes: QueueChanges, _ items: [PlayerItem]) {
         // Entries that were hidden have numbers, too.
         nextNumber = max(nextNumber, changes.kept.nextNumber)
@@ -51,19 +51,7 @@ extension PlayQueue {
         currentIndex = current.flatMap { id in entries.firstIndex { $0.id == id } }
     }
 
-    /// Removes entries. When the current one is among them, the next one that is not takes its place.
-    private mutating func remove(all gone: Set<Entry.ID>) {
-        guard !gone.isEmpty else { return }
-        let next = currentIndex.flatMap { index in
-            entries[index...].first { !gone.contains($0.id) }
-                ?? (repeatMode == .none ? nil : entries.first { !gone.contains($0.id) })
-        }
-        entries.removeAll { gone.contains($0.id) }
-        ownOrder?.removeAll(where: gone.contains)
-        history.removeAll(where: gone.contains)
-        currentIndex = next.flatMap { next in entries.firstIndex { $0.id == next.id } }
-    }
-
+    /// The entries with these identities.
     private func inOrder(_ ids: [Entry.ID]) -> [Entry] {
         let entries = Dictionary(
             entries.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -86,12 +86,12 @@ extension PlayQueue {
         case .remove(let positions):
             var gone: Set<Entry.ID> = []
             for position in positions { gone.insert(try entry(at: position).id) }
-            // They are in the queue, as was just seen; so with a move.
-            for entry in gone { try? remove(entry) }
+            remove(all: gone)
         case .move(let from, let to):
             let moved = try entry(at: from).id
             _ = try entry(at: to)
             let others = entries.map(\.id).filter { $0 != moved }
+            // They are in the queue, as was just seen.
             try? move(moved, after: to > 1 ? others[to - 2] : nil)
         case .removeAll: removeAll()
         case .replace(_, let index, _, let unknown):

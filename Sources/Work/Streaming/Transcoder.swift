@@ -31,7 +31,7 @@ package struct TranscodeRequest: Hashable, Sendable {
     }
 }
 
-/// The maker of transcodes: a worker process, because decoders crash and hang on damaged files.
+/// Transcodes files, in a worker process, because decoders crash and hang on damaged files.
 package protocol Transcoder: Sendable {
     /// Writes the result, from its first byte to its last, as it is made.
     ///

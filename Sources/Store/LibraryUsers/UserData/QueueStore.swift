@@ -225,8 +225,8 @@ extension QueueStore {
                 \((queue.dateChanged ?? .now).secondsSince1970), \(queue.changedBy.asPlayerName))
                 ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
                     time = excluded.time, is_counted = excluded.is_counted,
-                    repeat_mode = excluded.repeat_mode, shuffle_mode = excluded.shuffle_mode, revision = excluded.revision,
-                    changed = excluded.changed, changed_by = excluded.changed_by
+                    repeat_mode = excluded.repeat_mode, shuffle_mode = excluded.shuffle_mode,
+                    revision = excluded.revision, changed = excluded.changed, changed_by = excluded.changed_by
                 """)
     }
 }

@@ -14,7 +14,7 @@ package struct Listening: Hashable, Sendable {
 
     /// Begins to listen.
     ///
-    /// - Parameter wasPlayed: Whether it goes on with a listening that was noted as a play.
+    /// - Parameter wasPlayed: Whether it continues a listening that was noted as a play.
     package init(duration: Double?, from time: Double = 0, wasPlayed: Bool = false) {
         self.duration = duration
         self.time = time

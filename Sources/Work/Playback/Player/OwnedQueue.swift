@@ -61,13 +61,13 @@ struct OwnedQueue: ~Copyable {
 
     /// The news for a player.
     struct News {
-        /// What the library has changed in the queue, and what the changed entries are; to be taken over before the request.
+        /// The library's changes of the queue, with the items of the changed entries; to be taken over before the request.
         var changes: (QueueChanges, [PlayerItem])?
         /// The next change that another program asks for.
         var request: QueueStore.Request?
     }
 
-    /// What is new, as long as the queue is the player's own.
+    /// Changes and requests since the last look, as long as the queue is the player's own.
     ///
     /// - Parameter waiting: A request that was taken and is still to be answered.
     /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
@@ -80,7 +80,7 @@ struct OwnedQueue: ~Copyable {
         }
         try takeOwnership(in: catalog)
         guard case .ours = ownership else { return News() }
-        // Who asks has seen what the library has changed before.
+        // Read after the request, whose positions are those of the changed queue.
         let request = try waiting ?? catalog.queue.takeRequest()
         do {
             return News(changes: try changes(in: catalog), request: request)

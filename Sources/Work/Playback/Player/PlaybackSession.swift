@@ -17,7 +17,7 @@ struct PlaybackSession: Sendable {
     /// Whether what was decoded did not suffice, and does not yet.
     var isStalled = false
 
-    /// What could not be opened is tried again.
+    /// Has items that could not be opened tried again.
     mutating func forgetFailures() {
         statuses = statuses.filter { if case .failed = $0.value { false } else { true } }
     }

@@ -67,7 +67,9 @@ extension QueuePlayer {
 
     func endListening(_ ending: Listening.Ending) {
         if ending != .end { noteHeard() }
-        if let verdict = listening?.end(ending) { note(verdict) }
+        // An item that cannot be played is not skipped.
+        let couldPlay = queue.current.map { !session.isFailed($0) } ?? true
+        if let verdict = listening?.end(couldPlay ? ending : .other) { note(verdict) }
         listening = nil
     }
 

@@ -50,7 +50,7 @@ extension QueuePlayer {
     func stop(at time: Double?) {
         endSeeking()
         keepBookmark()
-        // What is gone on with later is one listening.
+        // An item that is continued later is listened to once.
         if time == nil { endListening(.other) } else { noteHeard() }
         wasPlayingBeforeInterruption = false
         unload(from: time)
@@ -239,7 +239,9 @@ extension QueuePlayer {
             .load(entry, EnginePlace(time: time, plays: plays, generation: session.generation)))
     }
 
-    /// - Parameter time: Where it is gone on with; `nil` for where the item begins.
+    /// Begins to listen, or continues what was not ended.
+    ///
+    /// - Parameter time: The place where playing begins; `nil` for the item's own.
     func beginListening(to entry: PlayQueue.Entry, at time: Double?) {
         let duration = entry.item.duration
         if listening != nil, let time {
