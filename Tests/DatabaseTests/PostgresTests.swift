@@ -55,6 +55,28 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(sums == [12_345 * 12_346 / 2, 2 * 1000 * 78])
     }
 
+    @Test("what is asked for ids again and again is planned once, however few they are")
+    func plans() throws {
+        let plans = try database().read { connection in
+            let rows = try Selection("SELECT \(.askedID) + 1", in: connection)
+            for id in 1...10 as ClosedRange<Int64> {
+                _ = try rows.idsWithRows(of: [id])
+                _ = try Int.fetchAll(
+                    connection, literal: "SELECT oid FROM pg_class WHERE oid IN \(.ids([id]))",
+                    cached: true)
+                _ = try Int.fetchAll(
+                    connection, literal: "SELECT value FROM \(.table(ofIDs: [id])) AS ids",
+                    cached: true)
+            }
+            return try Bool.fetchAll(
+                connection,
+                literal: """
+                    SELECT generic_plans > 0 FROM pg_prepared_statements ORDER BY prepare_time
+                    """)
+        }
+        #expect(plans.prefix(3) == [true, true, true])
+    }
+
     @Test("a change that fails half way leaves nothing, and the connection can be used")
     func rollback() throws {
         let database = try database()

@@ -84,12 +84,14 @@ extension FetchableFromRow {
             connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
     }
 
+    /// - Parameter inParts: Whether a server gives the rows in parts, for which it is asked two times more.
     package static func fetchCursor(
-        _ connection: Connection, literal: SQL, cached: Bool = false
+        _ connection: Connection, literal: SQL, cached: Bool = false, inParts: Bool = true
     ) throws -> Cursor<Self> {
         let form = literal.form(for: connection.dialect)
-        return try fetchCursor(
-            connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
+        let statement = try connection.statement(sql: form.text, cached: cached)
+        try statement.begin(with: form.arguments, inParts: inParts)
+        return Cursor(statement)
     }
 }
 

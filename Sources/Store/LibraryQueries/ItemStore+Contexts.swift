@@ -33,16 +33,16 @@ extension ItemStore {
         let ids = Set(items.map(\.rawValue))
         return try read { database in
             var contexts: [MediaItemID: ItemContext] = [:]
-            let folders = try Row.fetchCursor(
+            let folders = try Row.fetchAll(
                 database,
                 literal: """
                     SELECT items.id, folder_id FROM items JOIN files ON files.id = file_id
                     WHERE items.id IN \(.ids(ids))
                     """, cached: true)
-            while let row = try folders.next() {
+            for row in folders {
                 contexts[PersistentID(row[0] as Int64)] = ItemContext(folder: row[1])
             }
-            let names = try Row.fetchCursor(
+            let names = try Row.fetchAll(
                 database,
                 literal: """
                     SELECT item_id, role, artist_id, name
@@ -50,7 +50,7 @@ extension ItemStore {
                     WHERE item_id IN \(.ids(ids)) AND role IN (0, 1, 2)
                     ORDER BY item_id, role, position
                     """, cached: true)
-            while let row = try names.next() {
+            for row in names {
                 let name = ItemContext.Name(id: PersistentID(row[2] as Int64), name: row[3])
                 let item = MediaItemID(row[0] as Int64)
                 switch row[1] as Int {

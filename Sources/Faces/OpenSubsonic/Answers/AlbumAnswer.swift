@@ -10,8 +10,8 @@ struct AlbumAnswer: Sendable {
     let context: ItemContext?
     /// The user's rating and star of it.
     let values: GroupValues?
-    /// The discs that have titles of their own, where an answer is about the album alone.
-    private(set) var discSubtitles: [Int: String] = [:]
+    /// The titles of its discs by their numbers, where an answer is about the album alone.
+    var discTitles: [Int: String] = [:]
 
     private var id: String { "\(SubsonicID.album(PersistentID(album.persistentID)))" }
 
@@ -82,17 +82,11 @@ struct AlbumAnswer: Sendable {
         object.addOpen("isCompilation", .flag(album.isCompilation ?? false))
         object.addOpen(
             "explicitStatus", first?.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
-        object.addOpen("discTitles", discTitles)
+        object.addOpen("discTitles", discs)
     }
 
-    /// The title of a disc is that of the first song on it that has one.
-    mutating func note(discOf song: MediaItem) {
-        guard let title = song.discSubtitle else { return }
-        discSubtitles[song.discNumber ?? 1] = discSubtitles[song.discNumber ?? 1] ?? title
-    }
-
-    private var discTitles: [SubsonicObject] {
-        discSubtitles.sorted { $0.key < $1.key }.map { disc, title in
+    private var discs: [SubsonicObject] {
+        discTitles.sorted { $0.key < $1.key }.map { disc, title in
             var object = SubsonicObject()
             object.add("disc", disc)
             object.add("title", title)

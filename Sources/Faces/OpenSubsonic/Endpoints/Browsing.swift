@@ -71,15 +71,12 @@ enum BrowsingEndpoints {
         let object = try await call.library.perform { catalog -> SubsonicObject? in
             let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
             guard var album = try catalog.albumAnswers(albums).first else { return nil }
-            var songs: [MediaItemID] = []
-            try catalog.items.forEach(
-                matching: MediaQuery(group: MediaGroup(.album, id.rawValue))
-            ) { song in
-                songs.append(song.persistentID)
-                album.note(discOf: song)
-            }
+            album.discTitles = try catalog.collections.discTitles(of: id)
             var object = album.object
-            object.add("song", songs: songs)
+            object.add(
+                "song",
+                songs: try catalog.items.ids(
+                    matching: MediaQuery(group: MediaGroup(.album, id.rawValue))))
             return object
         }
         guard let object else { throw SubsonicError.notFound("Album", "\(SubsonicID.album(id))") }

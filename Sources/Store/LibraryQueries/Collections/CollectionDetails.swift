@@ -48,7 +48,7 @@ struct CollectionDetails {
     }
 
     /// The terms of ORDER BY that have the tracks of an album in its order.
-    private static let placeInAlbum: SQL =
+    static let placeInAlbum: SQL =
         "disc_number NULLS FIRST, track_number NULLS FIRST, place_key NULLS FIRST"
 
     private static func firstItem(_ condition: SQL) -> SQL {

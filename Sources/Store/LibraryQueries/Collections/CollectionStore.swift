@@ -36,8 +36,9 @@ extension CollectionStore {
             let reader = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database)
             let statement = try reader.statement(looksAhead: true)
-            let rows = try Row.fetchCursor(database, literal: statement)
             var left = query.limit ?? .max
+            let rows = try Row.fetchCursor(
+                database, literal: statement, inParts: left > ItemIDs.mostAtOnce)
             while left > 0 {
                 let some = try rows.next(min(left, Selection.batch))
                 guard let last = some.last else { return nil }
@@ -54,6 +55,21 @@ extension CollectionStore {
         var collections: [MediaItemCollection] = []
         try forEach(of: query) { collections.append($0) }
         return collections
+    }
+
+    /// The titles of an album's discs, by their numbers: of each that of the first track with one.
+    package func discTitles(of album: MediaAlbumID) throws -> [Int: String] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT coalesce(disc_number, 1), disc_subtitle FROM items
+                    WHERE album_id = \(album.rawValue) AND is_missing = 0
+                    AND disc_subtitle IS NOT NULL AND \(sql: viewer(database).sees())
+                    ORDER BY \(CollectionDetails.placeInAlbum), items.id
+                    """, cached: true)
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// Whether the user sees an album, artist, genre, podcast, playlist or item.

@@ -7,6 +7,8 @@ import MediaModel
 struct Candidates {
     /// A statement that selects them as `id`; an id may come twice.
     var ids: SQL
+    /// Whether the statement has one of few texts.
+    var isCommon = false
 
     init(_ ids: SQL) { self.ids = ids }
 }

@@ -12,6 +12,13 @@ package struct ItemIDs {
     private var skipped: Int
     private var last: Int64?
     private var count = 0
+    /// Whether the ids are read some at a time, because nothing says that they are few.
+    private var isLong: Bool
+    /// Whether each statement is read to its end at once.
+    private var isWhole = false
+
+    /// A page with no more ids is read at once.
+    static let mostAtOnce = 1000
 
     /// Begins to read the statements of a plan, one after the other.
     package init(_ planner: QueryPlanner, _ database: Connection) {
@@ -20,6 +27,7 @@ package struct ItemIDs {
         statements = planner.statements()[...]
         left = planner.query.limit
         skipped = planner.query.offset
+        isLong = (left ?? .max) > Self.mostAtOnce
     }
 
     /// The next id; `nil` after the last.
@@ -54,12 +62,15 @@ package struct ItemIDs {
                 skipped -= try QueryPlanner.count("(\(previous)) AS listed", database)
             }
             previous = statement
-            rows = try Int64.fetchCursor(database, literal: statement + page)
+            rows = try Int64.fetchCursor(
+                database, literal: statement + page,
+                cached: isWhole && planner.hasCommonStatements, inParts: isLong)
         }
     }
 
     /// All that are left.
     package mutating func all() throws -> [Int64] {
+        (isLong, isWhole) = (false, true)
         var ids: [Int64] = []
         while let id = try next() { ids.append(id) }
         return ids

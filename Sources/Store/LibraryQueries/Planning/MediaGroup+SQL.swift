@@ -26,7 +26,11 @@ extension MediaGrouping {
 
 extension MediaGroup {
     /// The items of the group.
-    var members: Candidates { Candidates(grouping.members(of: "\(persistentID)")) }
+    var members: Candidates {
+        var members = Candidates(grouping.members(of: "\(persistentID)"))
+        members.isCommon = true
+        return members
+    }
 
     /// Whether the row of `items` at hand belongs to the group.
     var condition: SQL {

@@ -86,6 +86,13 @@ package struct QueryPlanner {
 
     // MARK: - Statements
 
+    /// Whether the statements have one of few texts, so that a connection should keep them: those of all the items of a
+    /// small collection in their own order.
+    var hasCommonStatements: Bool {
+        plan == .sortCandidates && query.filterPredicates.isEmpty && query.order.isEmpty
+            && query.after == nil && query.limit == nil && query.offset == 0
+    }
+
     /// The statements whose rows are the ids, one after the other.
     func statements() -> [SQL] {
         switch plan {
@@ -255,6 +262,7 @@ extension QueryPlanner {
     private static func smallest(
         _ sets: [Candidates], _ database: Connection, upTo most: (Int) -> Int
     ) throws -> Candidates? {
+        if sets.isEmpty { return nil }
         let count = try Int.fetchOne(database, literal: "SELECT max(id) FROM items", cached: true)
         var most = most(count ?? 0)
         var smallest: Candidates?
@@ -266,7 +274,7 @@ extension QueryPlanner {
                     literal: """
                         SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) AS ids
                         LIMIT \(isOver ? .max : limit)) AS counted
-                        """) ?? 0
+                        """, cached: set.isCommon) ?? 0
             if count <= most { (smallest, most) = (set, count - 1) }
         }
         return smallest

@@ -18,19 +18,21 @@ extension ValueStore {
     ) throws -> [Int64: GroupValues] {
         guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
         return try read { database in
-            let rows = try Row.fetchCursor(
+            let rows = try Row.fetchAll(
                 database,
                 literal: """
                     SELECT \(sql: table.key), rating, favorite_date FROM \(sql: table.name)
                     WHERE user_id = \(userID) AND \(sql: table.key) IN \(.ids(ids))
                     """, cached: true)
-            var values: [Int64: GroupValues] = [:]
-            while let row = try rows.next() {
-                values[row[0]] = GroupValues(
-                    rating: row[1],
-                    favoriteDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
-            }
-            return values
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        row[0],
+                        GroupValues(
+                            rating: row[1],
+                            favoriteDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
+                    )
+                })
         }
     }
 
