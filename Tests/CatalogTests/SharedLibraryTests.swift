@@ -30,6 +30,20 @@ import Testing
         #expect(try catalog.changes.all(since: catalog.changes.token(), limit: 10)?.changed == [])
     }
 
+    @Test("a server explains questions with the values that they were asked with")
+    func explanations() throws {
+        let log = QueryLog()
+        let catalog = try Catalog.open(at: library().path, for: .reading, log: log)
+        let query = MediaQuery(filterPredicates: [.contains(.title, "it's ?")])
+        _ = try catalog.items.all(matching: query)
+        _ = try catalog.collections.all(of: MediaQuery(groupingType: .album))
+        let explanations = try catalog.items.explanations(of: log)
+        #expect(explanations.contains { $0.sql.contains("'it''s ?") })
+        #expect(explanations.contains { $0.sql.contains("CAST('{") })
+        #expect(!explanations.contains { $0.sql.contains("$1") || $0.steps.isEmpty })
+        try catalog.close()
+    }
+
     @Test("a queue is changed by one program at a time, and by the next when that is gone")
     func queueLease() throws {
         let catalog = try Catalog.empty()

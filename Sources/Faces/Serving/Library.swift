@@ -110,7 +110,7 @@ package struct Library: Sendable {
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }
         return try await readers.perform {
-            try Catalog.endingWhenCancelled { try catalog.atOneMoment(body) }
+            try Catalog.endingWhenCancelled { try body(catalog) }
         }
     }
 }

@@ -18,4 +18,11 @@ extension Connection {
         guard hasGrown == true else { return }
         try execute(sql: "ANALYZE (SKIP_LOCKED) \(tables.joined(separator: ", "))")
     }
+
+    /// How many rows a server expects a statement to give, by its statistics; `nil` for SQLite, which has no opinion.
+    package func expectedRows(of statement: SQL) throws -> Int? {
+        guard dialect == .postgres else { return nil }
+        let plan = try String.fetchOne(cachedStatement(literal: "EXPLAIN \(statement)"))
+        return plan?.firstMatch(of: /rows=(\d+)/).flatMap { Int($0.1) }
+    }
 }

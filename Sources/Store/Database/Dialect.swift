@@ -17,7 +17,7 @@ extension SQL {
             sqlite: "json_each(\("[" + list + "]"))",
             postgres: """
                 (SELECT value, place - 1 AS key
-                FROM unnest(\(array(ofIDs: list))) WITH ORDINALITY AS ids (value, place))
+                FROM unnest(\(array(ofIDs: list, count: ids.count))) WITH ORDINALITY AS ids (value, place))
                 """)
     }
 
@@ -26,17 +26,21 @@ extension SQL {
         let list = ids.lazy.map(String.init).joined(separator: ",")
         return SQL(
             sqlite: "(SELECT value FROM json_each(\("[" + list + "]")))",
-            postgres: "(SELECT unnest(\(array(ofIDs: list))))")
+            postgres: "(SELECT unnest(\(array(ofIDs: list, count: ids.count))))")
     }
 
-    /// An array of ids for PostgreSQL, as a subquery.
+    /// An array of ids for PostgreSQL. One of few is a subquery.
     ///
     /// Where the planner sees the length of a short array, it takes a plan made for that array to be cheaper than the
-    /// statement's own, and plans anew each time, which takes several times as long as the answer.
+    /// statement's own, and plans anew each time, which takes several times as long as the answer. Of a long one it
+    /// should know the length.
     ///
-    /// - Parameter list: The ids, with commas between them.
-    static func array(ofIDs list: String) -> SQL {
-        "(SELECT CAST(\("{" + list + "}") AS bigint[]))"
+    /// - Parameters:
+    ///   - list: The ids, with commas between them.
+    ///   - count: How many they are.
+    static func array(ofIDs list: String, count: Int) -> SQL {
+        let array: SQL = "CAST(\("{" + list + "}") AS bigint[])"
+        return count <= Selection.batch ? "(SELECT \(array))" : array
     }
 
     /// Texts in any number, with one argument: `name IN \(.texts(names))`.

@@ -84,7 +84,7 @@ extension FetchableFromRow {
             connection.statement(sql: form.text, cached: cached), arguments: form.arguments)
     }
 
-    /// - Parameter inParts: Whether a server gives the rows in parts, for which it is asked two times more.
+    /// - Parameter inParts: Whether a server gives the rows in parts, by a cursor, for which it is asked three times at least.
     package static func fetchCursor(
         _ connection: Connection, literal: SQL, cached: Bool = false, inParts: Bool = true
     ) throws -> Cursor<Self> {

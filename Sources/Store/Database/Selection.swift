@@ -24,7 +24,7 @@ package struct Selection {
         let whole = SQL(
             sqlite: literal,
             postgres: """
-                SELECT asked.id, found.* FROM unnest(\(.array(ofIDs: ""))) AS asked (id)
+                SELECT asked.id, found.* FROM unnest(\(.array(ofIDs: "", count: 0))) AS asked (id)
                 CROSS JOIN LATERAL (\(literal) OFFSET 0) AS found
                 """)
         dialect = connection.dialect

@@ -55,7 +55,7 @@ extension ArtworkStore {
         return try read { database in
             let pictures = ArtworkPreference.pictures(
                 ofItems: "items.id IN \(.ids(ids))")
-            let rows = try Row.fetchCursor(
+            let rows = try Row.fetchAll(
                 database,
                 literal: """
                     SELECT item_id, sha256 FROM (\(pictures)) AS pictures \
@@ -63,7 +63,7 @@ extension ArtworkStore {
                     ORDER BY item_id, \(sql: artworkPreference.firstTerms), position
                     """, cached: true)
             var hashes: [MediaItemID: String] = [:]
-            while let row = try rows.next() {
+            for row in rows {
                 let item = MediaItemID(row[0] as Int64)
                 if hashes[item] == nil { hashes[item] = (row[1] as Data).hexadecimal }
             }

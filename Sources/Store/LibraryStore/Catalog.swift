@@ -17,8 +17,6 @@ public struct Catalog: Sendable {
     /// The revision that a playlist must have to be edited; `nil` for any.
     package private(set) var expectedRevision: Int?
     package let database: any SQLDatabase
-    /// Where the catalogue's questions are answered while it lasts.
-    var moment: Moment?
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     package let prefersFolderArtwork: Bool
@@ -73,9 +71,7 @@ public struct Catalog: Sendable {
 
 extension Catalog {
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        // Its errors are translated where it began.
-        if let connection = moment?.connection { return try body(connection) }
-        return try Self.translatingErrors(path, isReading: true) { try database.read(body) }
+        try Self.translatingErrors(path, isReading: true) { try database.read(body) }
     }
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {

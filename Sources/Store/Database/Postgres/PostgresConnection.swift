@@ -113,9 +113,14 @@ final class PostgresConnection {
         if !isPart { try awaitAnswer() }
     }
 
+    /// Tells the observer of a statement that begins.
+    func note(_ sql: String, with values: [SQLValue]) {
+        observer?(
+            ExecutedStatement(sql: sql) { PostgresParameterMarks.expanded(sql, with: values) })
+    }
+
     private func send(_ sql: String, _ parameters: PostgresParameters, isKept: Bool) throws {
         try awaitAnswer()
-        observer?(ExecutedStatement(sql: sql) { sql })
         let text = numbered(sql)
         let name = isKept && keepsStatements ? try prepare(text, parameters.types) : nil
         let isSent = parameters.withAddresses { count, values, lengths, formats in

@@ -40,6 +40,7 @@ final class PostgresStatement {
     /// Has the rows come in parts, where they are only read: cursors end with their transaction.
     func open() throws {
         guard connection.isInsideTransaction, !sql.contains("RETURNING") else { return }
+        connection.note(sql, with: arguments)
         let name = connection.nextCursor()
         _ = try connection.run(
             "DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", PostgresParameters(arguments),
@@ -53,6 +54,7 @@ final class PostgresStatement {
         if let result, place < result.rowCount { return true }
         guard let cursor else {
             if result == nil {
+                connection.note(sql, with: arguments)
                 result = try connection.run(
                     sql, PostgresParameters(arguments), isKept: isKept)
             }

@@ -7,7 +7,7 @@ import MediaModel
 struct Candidates {
     /// A statement that selects them as `id`; an id may come twice.
     var ids: SQL
-    /// Whether the statement has one of few texts.
+    /// Whether it is asked so often, and gives so few ids each time, that a connection should keep it.
     var isCommon = false
 
     init(_ ids: SQL) { self.ids = ids }

@@ -12,9 +12,7 @@ package struct ItemIDs {
     private var skipped: Int
     private var last: Int64?
     private var count = 0
-    /// Whether the ids are read some at a time, because nothing says that they are few.
-    private var isLong: Bool
-    /// Whether each statement is read to its end at once.
+    /// Whether all ids are wanted.
     private var isWhole = false
 
     /// A page with no more ids is read at once.
@@ -27,7 +25,6 @@ package struct ItemIDs {
         statements = planner.statements()[...]
         left = planner.query.limit
         skipped = planner.query.offset
-        isLong = (left ?? .max) > Self.mostAtOnce
     }
 
     /// The next id; `nil` after the last.
@@ -64,13 +61,14 @@ package struct ItemIDs {
             previous = statement
             rows = try Int64.fetchCursor(
                 database, literal: statement + page,
-                cached: isWhole && planner.hasCommonStatements, inParts: isLong)
+                cached: isWhole && planner.hasCommonStatements,
+                inParts: (left ?? .max) > Self.mostAtOnce && !(isWhole && planner.hasFewItems))
         }
     }
 
     /// All that are left.
     package mutating func all() throws -> [Int64] {
-        (isLong, isWhole) = (false, true)
+        isWhole = true
         var ids: [Int64] = []
         while let id = try next() { ids.append(id) }
         return ids

@@ -28,7 +28,7 @@ extension MediaGroup {
     /// The items of the group.
     var members: Candidates {
         var members = Candidates(grouping.members(of: "\(persistentID)"))
-        members.isCommon = true
+        members.isCommon = grouping == .album
         return members
     }
 

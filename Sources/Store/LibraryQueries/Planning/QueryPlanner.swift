@@ -86,10 +86,13 @@ package struct QueryPlanner {
 
     // MARK: - Statements
 
-    /// Whether the statements have one of few texts, so that a connection should keep them: those of all the items of a
-    /// small collection in their own order.
+    /// Whether the answer is as short as a candidate set.
+    var hasFewItems: Bool { plan == .sortCandidates }
+
+    /// Whether the statements have one of few texts, so that a connection should keep them: those of all the items of an
+    /// album in their own order.
     var hasCommonStatements: Bool {
-        plan == .sortCandidates && query.filterPredicates.isEmpty && query.order.isEmpty
+        candidates?.isCommon == true && query.filterPredicates.isEmpty && query.order.isEmpty
             && query.after == nil && query.limit == nil && query.offset == 0
     }
 

@@ -1,13 +1,13 @@
 internal import Database
 package import LibraryStore
 
-/// How SQLite executes a statement.
+/// How the database executes a statement.
 package struct StatementExplanation: Sendable {
     /// How the query is answered (``QueryPlan``); `nil` for statements that no plan chose.
     package let plan: String?
     /// The statement with the values of its first execution.
     package let sql: String
-    /// What SQLite does, a step a line (EXPLAIN QUERY PLAN).
+    /// What SQLite or the server does, a step a line (EXPLAIN QUERY PLAN, EXPLAIN).
     package let steps: [String]
     /// How often it was executed.
     package let count: Int
