@@ -76,6 +76,23 @@ import Testing
         #expect(Set(playlists).count == 1)
     }
 
+    @Test(
+        "a server knows the sizes of the tables of a copy at once, and plans with them",
+        .enabled(if: TestServer.shared != nil))
+    func statistics() throws {
+        let copy = try Catalog.empty()
+        try LibraryCopy(from: library(), to: copy).run()
+        let unknown = try copy.read {
+            try String.fetchAll(
+                $0,
+                literal: """
+                    SELECT relname FROM pg_class WHERE reltuples < 0 AND relkind = 'r'
+                    AND relnamespace = CAST('public' AS regnamespace) AND relname IN ('items', 'files', 'credits')
+                    """)
+        }
+        #expect(unknown == [])
+    }
+
     @Test("after an interruption the next copy goes on after the pictures")
     func interruption() throws {
         let source = try library()

@@ -236,9 +236,9 @@ import Testing
             }
         }
         // A reader for each thread at most.
-        let most = try openings() + server.catalog.readerCount
+        let most = try openings() + Catalog.readerCount
         var connections: [RawConnection] = []
-        for _ in 0..<(server.catalog.readerCount + 5) { connections.append(try await listen()) }
+        for _ in 0..<(Catalog.readerCount + 5) { connections.append(try await listen()) }
         #expect(try openings() <= most)
         let user = try server.catalog.users.user(named: "owner")
         try server.catalog.access.setRights([.stream], of: user.id)

@@ -14,7 +14,7 @@ package struct Library: Sendable {
     private let readers: BlockingThreads
     /// Looks up credentials, which must not wait for the questions of others.
     private let credentialReader: BlockingThreads
-    private let turns: JobSlots
+    private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
     /// Change queues. Those that others play are changed by their players, for which nothing else waits.
     private let queueThreads: BlockingThreads
@@ -34,8 +34,7 @@ package struct Library: Sendable {
     package init(_ catalog: Catalog, media: MediaForms) {
         self.catalog = catalog
         self.media = media
-        turns = JobSlots(catalog.readerCount, perClient: catalog.readerCount - 1)
-        readers = BlockingThreads(name: "catalogue", count: catalog.readerCount)
+        readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
         credentialReader = BlockingThreads(name: "credentials", count: 1)
         queueThreads = BlockingThreads(name: "queues", count: Self.queueThreadCount)
         // A disk that spins up only delays its readers.

@@ -19,6 +19,12 @@ extension Connection {
         try execute(sql: "ANALYZE (SKIP_LOCKED) \(tables.joined(separator: ", "))")
     }
 
+    /// Updates a server's statistics of tables that were filled, and of which it would know nothing for a minute.
+    package func analyze(_ tables: [String]) throws {
+        guard dialect == .postgres else { return }
+        try execute(sql: "ANALYZE \(tables.joined(separator: ", "))")
+    }
+
     /// How many rows a server expects a statement to give, by its statistics; `nil` for SQLite, which has no opinion.
     package func expectedRows(of statement: SQL) throws -> Int? {
         guard dialect == .postgres else { return nil }

@@ -83,6 +83,7 @@ package struct LibraryCopy {
                     try copy(table, from: old, to: Side(catalog: target, connection: writing))
                 }
                 try keepIDs(from: old, to: writing)
+                try writing.analyze(LibraryTables.all)
             }
         } catch let error as CatalogError {
             throw Fault(cause: error)

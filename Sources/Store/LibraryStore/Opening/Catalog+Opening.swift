@@ -140,26 +140,17 @@ extension Catalog {
         "file:\(PercentEncoding.encoded(Array(path.utf8)))?immutable=1"
     }
 
-    /// How many threads can read at once: one for each processor, and one more where one waits for the disk. A server
-    /// keeps twice as many busy, because it works while they wait.
-    package var readerCount: Int { Self.readerCount(onServer: isOnServer) }
-
-    private static func readerCount(onServer isOnServer: Bool) -> Int {
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        return isOnServer ? min(8, 2 * cores + 1) : min(5, cores + 1)
-    }
+    /// How many threads can read at once: one for each processor, and one more where one waits for the disk.
+    package static let readerCount = min(5, ProcessInfo.processInfo.activeProcessorCount + 1)
 
     /// How many connections read: a service also looks up credentials, and reads before it makes a change.
-    static func connectionCount(onServer isOnServer: Bool) -> Int {
-        readerCount(onServer: isOnServer) + 2
-    }
+    static let connectionCount = readerCount + 2
 
     /// - Parameter isPool: Whether there are several connections, most of them for reading.
     static func configuration(
         _ log: QueryLog? = nil, isPool: Bool = false
     ) -> SQLiteConfiguration {
         var configuration = SQLiteConfiguration()
-        let connectionCount = connectionCount(onServer: false)
         configuration.readerCount = connectionCount
         if let log { configuration.observer = { [weak log] in log?.add($0) } }
         // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Those of a service share 60 MiB.

@@ -14,8 +14,8 @@ extension Catalog {
             var observer: (@Sendable (ExecutedStatement) -> Void)?
             if let log { observer = { [weak log] in log?.add($0) } }
             let database = try PostgresDatabase(
-                at: server.text, readerCount: connectionCount(onServer: true),
-                replicas: replicas.map(\.text), observer: observer)
+                at: server.text, readerCount: connectionCount, replicas: replicas.map(\.text),
+                observer: observer)
             let opened = Catalog(
                 path: server.text, database: database, sortKeys: sortKeys,
                 prefersFolderArtwork: prefersFolderArtwork)
