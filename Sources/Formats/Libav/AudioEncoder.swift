@@ -13,7 +13,7 @@ package struct AudioEncoder: ~Copyable {
     /// How many samples of each channel have been sent.
     private var position: Int64 = 0
 
-    /// What is to come out.
+    /// The form of the output.
     package struct Settings: Hashable, Sendable {
         package var codec: Codec
         /// In Hz; one that the codec knows.

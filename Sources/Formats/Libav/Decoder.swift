@@ -6,7 +6,7 @@ internal import CFFmpeg
 package struct Decoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
-    /// What the context's `opaque` points to; freed by `deinit`, after the context.
+    /// The target of the context's `opaque`; freed by `deinit`, after the context.
     private let bound: UnsafeMutablePointer<PixelBound>
     private let format: PictureFormat
 

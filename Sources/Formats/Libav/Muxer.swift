@@ -159,7 +159,7 @@ package struct Muxer: ~Copyable {
         try check("av_write_trailer") { av_write_trailer(context) }
     }
 
-    /// What has come out since the last call.
+    /// Returns the bytes written since the last call.
     package func takeBytes() -> [UInt8] {
         if let pb = context.pointee.pb { avio_flush(pb) }
         return output.take()

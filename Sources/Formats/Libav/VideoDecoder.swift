@@ -21,7 +21,7 @@ package struct VideoDecoder: ~Copyable {
         package init() {}
     }
 
-    /// What a decoder answers when it is asked for a frame.
+    /// A decoder's answer to a request for a frame.
     package enum Answer: Hashable, Sendable {
         /// A frame was there.
         case frame

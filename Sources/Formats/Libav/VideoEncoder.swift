@@ -10,7 +10,7 @@ package struct VideoEncoder: ~Copyable {
     /// Ticks a second of the times of pictures, as MPEG has them.
     package static let clock: Int64 = 90_000
 
-    /// What is to come out.
+    /// The form of the output.
     package struct Settings: Hashable, Sendable {
         /// In pixels; even.
         package var width: Int
@@ -64,7 +64,7 @@ package struct VideoEncoder: ~Copyable {
         context.pointee.thread_count = 2
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        // What the scaler makes.
+        // The scaler's output.
         context.pointee.color_range = AVCOL_RANGE_MPEG
         context.pointee.colorspace = AVCOL_SPC_SMPTE170M
         if let rate = settings.bitRate {
@@ -90,7 +90,7 @@ package struct VideoEncoder: ~Copyable {
     ) throws(AVError) {
         let source = frame.frame
         source.pointee.pts = time
-        // What the source's picture was is not what this one is to be.
+        // The picture type of the source does not apply to this one.
         source.pointee.pict_type = AV_PICTURE_TYPE_NONE
         try check("avcodec_send_frame") { avcodec_send_frame(context, source) }
         try Packet.receiveAll(from: context, take)

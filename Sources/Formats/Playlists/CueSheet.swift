@@ -14,7 +14,7 @@ package struct CueSheet: Hashable, Sendable {
     package var remarks: [String: String] = [:]
     /// In order; only sound.
     package var tracks: [Track] = []
-    /// What is wrong in the sheet.
+    /// Problems found in the sheet.
     package var problems: [PlaylistProblem] = []
 
     /// A track.

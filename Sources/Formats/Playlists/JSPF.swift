@@ -243,7 +243,7 @@ struct JSPFForm: PlaylistForm {
 }
 
 extension DecodingError {
-    /// What is wrong, and where.
+    /// The error and its place.
     fileprivate var words: String {
         switch self {
         case .keyNotFound(let key, _): "it has no '\(key.stringValue)'"

@@ -5,9 +5,9 @@ import MediaModel
 /// Where a file says nothing of a field, Navidrome compares a value that stands for it, and so such files meet
 /// conditions that they do not meet here (`model/criteria/fields.go`, `persistence/criteria_sql.go`).
 struct NavidromeField {
-    /// What the field is here.
+    /// The corresponding property.
     var property: MediaProperty
-    /// What is compared where a file says nothing.
+    /// The value that is compared where a file has none.
     var absence: Absence
 
     enum Absence {

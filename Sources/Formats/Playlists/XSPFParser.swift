@@ -4,7 +4,7 @@ struct XSPFParser {
     private var reader: XMLReader
     private var document = PlaylistDocument()
     private var problems: [PlaylistProblem] = []
-    /// What is before the colon of the root's name, with the colon; other names are not XSPF's.
+    /// The prefix of the root's name, with the colon; names without it are not XSPF's.
     private var prefix = ""
     private var hasTrackList = false
 

@@ -146,7 +146,7 @@ extension OtherTags {
     /// The same of the chunks of RIFF and AIFF.
     private static let chunks = ["ICOP": "COPYRIGHT", "(c) ": "COPYRIGHT", "ISBJ": "SUBJECT"]
 
-    /// What programs write for themselves, what is read elsewhere, and the numbers and accounts of shops.
+    /// Whether a field is a program's own, is read elsewhere, or is a number or an account of a shop.
     private static func isTechnical(_ name: String) -> Bool {
         technical.contains(name) || technicalBeginnings.contains { name.hasPrefix($0) }
     }

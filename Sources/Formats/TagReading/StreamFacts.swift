@@ -17,7 +17,7 @@ struct StreamFacts {
     private let fileSize: Int
     /// Whether what FFmpeg takes for pictures in motion is a cover.
     private let hasNoVideo: Bool
-    /// What the headers state, which FFmpeg would replace by what it reckons.
+    /// The headers' values, which FFmpeg would replace by its estimates.
     private let stated: (duration: Double?, bitRate: Int?)
 
     /// Pictures in motion.
@@ -32,7 +32,7 @@ struct StreamFacts {
         var codec: String?
     }
 
-    /// What TagLib knows.
+    /// Takes TagLib's values.
     init(_ contents: borrowing TagContents) {
         container = contents.container
         codec = contents.codec

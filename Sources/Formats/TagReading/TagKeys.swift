@@ -6,7 +6,7 @@ enum TagKeys {
         var rank: Int
     }
 
-    /// What a field speaks of; nothing for keys that are not in the table.
+    /// The meanings of a field; none for keys that are not in the table.
     static func meanings(of field: RawField) -> [Meaning] {
         let family = field.kind.family
         let key = normalised(field.key, in: family)
