@@ -72,7 +72,7 @@ package struct ItemExplanation {
         "\(name(source)) “\(source.values.joined(separator: "; "))”"
     }
 
-    /// What makes tracks one album with the item, in a sentence.
+    /// The rule that makes tracks one album with the item, in a sentence.
     package var album: String {
         let folder = item.location.relativePath.parent
         guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {

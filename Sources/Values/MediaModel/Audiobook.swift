@@ -136,9 +136,9 @@ public enum AudiobookOrder: String, CaseIterable, Sendable {
     /// By author, series, place in it, and title.
     case author
     case title
-    /// What was heard last comes first, then what never was.
+    /// Books heard last come first, then those never heard.
     case lastPlayed
-    /// What is new comes first.
+    /// New books come first.
     case added
 
     /// Puts books in the order.

@@ -11,7 +11,7 @@ package struct SearchQuery: Hashable, Sendable {
         package var alternatives: [[Part]]
     }
 
-    /// What must be found of a word.
+    /// The part of a word that must be found.
     package enum Part: Hashable, Sendable {
         /// A word that begins so.
         case beginning(String)

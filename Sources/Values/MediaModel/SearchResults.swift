@@ -1,4 +1,4 @@
-/// What a search found, best first in each group.
+/// The results of a search, best first in each group.
 public struct SearchResults: Hashable, Sendable {
     /// Tracks, episodes, videos and so on.
     public var items: [MediaItem]

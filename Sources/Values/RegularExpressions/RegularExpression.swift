@@ -9,7 +9,7 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// Why a text is no regular expression.
     package struct Mistake: Error, Hashable {
-        /// What PCRE2 says: `missing closing parenthesis`.
+        /// PCRE2's message: `missing closing parenthesis`.
         package let reason: String
         /// How many Unicode scalars of the expression are before the place.
         package let offset: Int
@@ -66,7 +66,7 @@ package final class RegularExpression: @unchecked Sendable {
         pcre2_set_heap_limit_8(context, Self.limits.heap)
         var text = text
         let result = text.withUTF8 {
-            // What is in a String is UTF-8 as it should be.
+            // A String is always valid UTF-8.
             pcre2_match_8(code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, match, context)
         }
         if result == PCRE2_ERROR_NOMATCH { return false }

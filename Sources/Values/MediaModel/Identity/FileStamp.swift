@@ -1,4 +1,4 @@
-/// What the file system says of a file; when two of these are equal, the file need not be read again.
+/// A file's metadata in the file system; while it is unchanged, the file need not be read again.
 package struct FileStamp: Hashable, Sendable {
     /// In bytes.
     package var size: Int

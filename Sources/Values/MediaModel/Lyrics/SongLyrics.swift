@@ -80,7 +80,7 @@ package struct SongLyrics: Hashable, Sendable {
             }.map(\.element)
     }
 
-    /// What is in brackets at the beginning, and what is after it.
+    /// The text in brackets at the beginning, and the text after it.
     private static func sign(_ text: Substring) -> (sign: Substring, rest: Substring)? {
         guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])

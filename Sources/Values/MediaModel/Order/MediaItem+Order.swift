@@ -135,7 +135,7 @@ extension MediaItem {
         }
     }
 
-    /// What is equal by its key is distinguished by its bytes.
+    /// Paths with equal keys are distinguished by their bytes.
     private var pathValues: [SortValue] {
         [location.root, location.relativePath.parent, location.relativePath.lastComponent]
             .flatMap { [SortValue(SortKeyMaker.key(for: $0)), .bytes($0.bytes)] }
