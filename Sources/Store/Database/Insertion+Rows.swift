@@ -4,9 +4,9 @@ extension Insertion {
 
     /// Writes rows into a table, many with each statement.
     ///
-    /// What fails leaves the rows before it, and the transaction must be rolled back: `OR FAIL` spares SQLite the copies
-    /// of pages by which it undoes a single statement (sqlite.org/tempfiles.html#statement_journal_files). A conflict
-    /// clause that updates does not spare them.
+    /// A failure leaves the rows before it, and the transaction must be rolled back: `OR FAIL` spares SQLite
+    /// the copies of pages by which it undoes a single statement
+    /// (sqlite.org/tempfiles.html#statement_journal_files). A conflict clause that updates does not spare them.
     ///
     /// - Parameters:
     ///   - conflict: What happens to rows that exist, such as `DO NOTHING`; empty for an error.

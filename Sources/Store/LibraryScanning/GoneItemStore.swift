@@ -154,7 +154,7 @@ extension GoneItemStore {
         return true
     }
 
-    /// What only deleted items needed; artists go when their spellings are resolved.
+    /// Deletes rows that only deleted items needed; artists go when their spellings are resolved.
     private static func deleteUnused(_ database: Connection) throws {
         let albums = try Int64.fetchAll(
             database,

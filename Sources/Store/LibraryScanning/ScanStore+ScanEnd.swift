@@ -1,7 +1,7 @@
 internal import Database
 import LibraryStore
 
-// What is computed from items when a scan ends: albums, artists, and what nothing refers to any more.
+// The end of a scan: albums and artists are computed from items, and unused rows are deleted.
 
 extension ScanStore {
     /// Ends a scan: computes what the items that changed belong to, in this scan or in one that was killed. Writes

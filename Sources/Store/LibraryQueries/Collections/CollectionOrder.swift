@@ -39,8 +39,7 @@ struct CollectionOrder {
         "\(table.grouping) by \(MediaOrder.text(of: keys))"
     }
 
-    /// What the items of a collection come to in each key that needs it, as columns of the totals, each with a comma
-    /// in front.
+    /// The totals of a collection's items in each key that needs one, as columns, each with a comma in front.
     var totals: SQL {
         keys.compactMap { key in
             Self.total(of: key.key).map {

@@ -47,7 +47,7 @@ extension Credit.Role {
         }
     }
 
-    /// What joins credits in the role and their spellings to the rows of `items` before it.
+    /// The join of credits in the role and their spellings to the rows of `items` before it.
     var creditsJoined: SQL {
         """
         JOIN credits ON credits.item_id = items.id AND credits.role = \(stored) \

@@ -5,7 +5,7 @@ import MediaModel
 struct OrderColumn {
     /// The columns, the property's own first.
     var columns: [String]
-    /// What is sorted by in place of the first column.
+    /// The sort expression in place of the first column.
     var expression: SQL?
     /// Whether the case of ASCII letters does not count in the first column.
     var ignoresCase = false

@@ -18,7 +18,7 @@ struct QueryOrder {
     struct Term {
         /// The column, or a name of its own for what is no column.
         var column: String
-        /// What is sorted by in place of the column.
+        /// The sort expression in place of the column.
         var expression: SQL?
         /// Whether the case of ASCII letters does not count.
         var ignoresCase = false
@@ -140,7 +140,7 @@ extension [MediaOrder] {
 }
 
 extension QueryOrder.Term {
-    /// What is compared.
+    /// The value that is compared.
     var value: SQL {
         let value = expression ?? SQL(sql: column)
         return ignoresCase ? .ignoringCase(value) : value

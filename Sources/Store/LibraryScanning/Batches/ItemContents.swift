@@ -14,7 +14,7 @@ package final class ItemContents: Sendable {
     let placeKey: String?
     let album: AlbumIdentity?
     let credits: [Credit]
-    /// What the audio is known by.
+    /// The signature of the audio.
     package let signature: AudioSignature?
     let search: SearchEntry
     /// The podcast that an episode belongs to.

@@ -1,7 +1,7 @@
 package import LibraryStore
 package import MediaModel
 
-/// What one transaction of a scan writes.
+/// The files and folders that one transaction of a scan writes.
 package struct ScanBatch: Sendable {
     /// Files that were read.
     package var files: [ScannedFile] = []

@@ -21,7 +21,7 @@ package struct FileReconciliation {
     private(set) var counts = Counts()
     private var albums = AlbumContinuity()
 
-    /// What became of the files.
+    /// The outcome for the files.
     package struct Counts: Hashable, Sendable {
         /// Items that are elsewhere now.
         package var moved = 0
@@ -252,7 +252,7 @@ extension FileReconciliation {
             let count = max(1, shown)
             if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
         }
-        // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
+        // Items that the file does not hold any more, or that cannot be read from it, are hidden and kept.
         try GoneItemStore.hideItems(ofFiles: [match.gone.fileID], database)
         try database.cachedStatement(
             literal: """

@@ -156,7 +156,7 @@ extension RootMerge {
                     AND others.folder_id = \(other) AND others.displaced = 0
                 """)
         for row in taken {
-            // What is gone in the new folder gives way, else what came from the old one.
+            // A missing file in the new folder gives way, else the file from the old one.
             let isFree: Bool = row[3]
             let file: Int64 = isFree ? row[2] : row[0]
             try database.execute(

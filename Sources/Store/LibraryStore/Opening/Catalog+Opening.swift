@@ -4,7 +4,7 @@ import Foundation
 package import MediaModel
 
 extension Catalog {
-    /// What a library is opened for.
+    /// The purpose for which a library is opened.
     public enum Access: Hashable, Sendable {
         /// Read only; the library must exist.
         case reading
@@ -14,7 +14,7 @@ extension Catalog {
         case creating
     }
 
-    /// What a power failure may take back of what was written; the library is consistent after it in any case.
+    /// The writes that a power failure may undo; the library is consistent after it in any case.
     package enum Durability: String, Sendable {
         /// Nothing: each change is on disk once it is made, as it has to be with what a user does.
         case kept = "FULL"
@@ -92,7 +92,7 @@ extension Catalog {
             prefersFolderArtwork: prefersFolderArtwork)
     }
 
-    /// What every library in memory is a copy of: to run the migrations takes longer than most tests.
+    /// The original of every library in memory: running the migrations takes longer than most tests.
     private static let emptyLibrary = Result {
         let database = try SQLiteDatabase(configuration())
         try Catalog(

@@ -5,7 +5,7 @@ import LibraryStore
 public import MediaModel
 package import Playlists
 
-/// What came of a draft.
+/// The result of importing a draft.
 public struct PlaylistImport: Hashable, Sendable {
     /// The list.
     public var playlist: MediaPlaylist
@@ -20,7 +20,7 @@ public struct PlaylistImport: Hashable, Sendable {
     public struct Ambiguity: Hashable, Sendable {
         /// Its place, from 0.
         public var position: Int
-        /// What it may be.
+        /// The items that it may be.
         public var items: [MediaItemID]
     }
 

@@ -3,7 +3,7 @@ package import Foundation
 package import LibraryStore
 package import MediaModel
 
-// What the service knows of how users prove who they are. Nothing here is readable without the key, or reversible.
+// Credentials by which users authenticate to the service. Nothing here is readable without the key, or reversible.
 
 /// Passwords, sessions and rights of users.
 package struct AccessStore: CatalogStore {
@@ -45,7 +45,7 @@ extension AccessStore {
 
     // MARK: - Rights
 
-    /// What a user may not do.
+    /// The rights that a user lacks.
     package func deniedRights(of user: PersistentID<User>) throws -> Set<UserRight> {
         try read { try Self.deniedRights(of: user.rawValue, $0) }
     }

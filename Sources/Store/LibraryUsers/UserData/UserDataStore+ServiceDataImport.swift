@@ -3,7 +3,7 @@ import Foundation
 import LibraryStore
 import MediaModel
 
-// What users have by the service alone, from another library.
+// Data that users have by the service alone, from another library.
 
 extension UserDataStore {
     /// Gives the user of this catalogue what a user of a file has by the service. What is here stays, where both have
