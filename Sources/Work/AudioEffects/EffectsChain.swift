@@ -7,7 +7,7 @@ package struct EffectsChain {
     private let rate: Double
     private let channelCount: Int
     private var current: Stage?
-    /// What is faded out, and how many frames of the fade are left.
+    /// The stage that is faded out, and the number of frames left of the fade.
     private var former: (stage: Stage?, left: Int)?
     /// The effects of ``current``.
     private var applied = AudioEffects()

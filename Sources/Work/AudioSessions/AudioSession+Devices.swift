@@ -67,7 +67,7 @@ extension AudioSession {
         await look()
     }
 
-    /// What sound is sent to instead of the port in use; the counterpart of `AVAudioSession.PortOverride`.
+    /// The target of sound instead of the port in use; the counterpart of `AVAudioSession.PortOverride`.
     public enum PortOverride: String, Hashable, Sendable, CaseIterable {
         /// The port that was in use before.
         case none

@@ -17,7 +17,7 @@ package import TagReading
 ///   long as a scan lasts, as the command does; two scans of one root at once may settle each other's files wrongly.
 /// - **Memory.** The command limits that of its process.
 ///
-/// What it does have: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
+/// It does have this: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
 /// transaction, and a library is sound wherever the program ends.
 package struct LibraryScanner: Sendable {
     let catalog: Catalog

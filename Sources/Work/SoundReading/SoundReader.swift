@@ -6,15 +6,15 @@ package import PlayQueues
 
 /// Decodes one item ahead of time, on a thread of its own.
 ///
-/// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
-/// slow server holds up nothing but this thread.
+/// Decoded samples wait here until they are taken: a few seconds of a file, more of a server's stream. A slow
+/// server holds up nothing but this thread.
 package final class SoundReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 
-    /// What is decoded.
+    /// The item that is decoded.
     package let item: PlayerItem
-    /// What comes from a server; `nil` for a file.
+    /// The transfer from a server; `nil` for a file.
     package let transfer: NetworkTransfer?
     private let keeper: (any StreamKeeper)?
     private let interruption: ReadInterruption
@@ -80,7 +80,7 @@ package final class SoundReader: @unchecked Sendable {
     /// Where the next sample that is taken is in the item, in seconds.
     package var position: Double { condition.withLock { state.position } }
 
-    /// What the time of a live item is at a moment of the monotonic clock, in seconds, less that moment; `nil` for others.
+    /// The time of a live item less that of the monotonic clock, in seconds; `nil` for others.
     package var liveOffset: Double? { condition.withLock { state.liveOffset } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
@@ -227,9 +227,8 @@ package final class SoundReader: @unchecked Sendable {
         }
     }
 
-    /// What said that it can be sought cannot: it plays on where it was, from another connection.
-    ///
-    /// What has no end plays from now.
+    /// A source that wrongly claims to be seekable plays on where it was, from another connection; a source
+    /// without end plays from now.
     private func stay(
         at time: Double, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {

@@ -65,7 +65,7 @@ struct ResumableFile {
         }
     }
 
-    /// What is not there yet, up to what is; `nil` for nothing.
+    /// The next gap, up to the bytes that are there; `nil` for none.
     var missingRange: Range<Int>? {
         let start = checksTail ? max(receivedCount, comparedCount) : count
         let next = ahead?.ranges.ranges.first { $0.lowerBound > start }?.lowerBound

@@ -17,9 +17,9 @@ struct StationFolder {
     private var song: Song?
     private var songCount = 0
 
-    /// What is written now.
+    /// The song that is written now.
     private struct Song {
-        /// What the station sent; `nil` before it sent any.
+        /// The title that the station sent; `nil` before it sent any.
         let title: String?
         let temporary: MediaPath
         let file: FileDescriptor

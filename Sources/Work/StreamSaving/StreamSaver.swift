@@ -23,7 +23,7 @@ package final class StreamSaver: Sendable {
         }
     }
 
-    /// What happened, as it happens; on the thread of a reader.
+    /// An event, reported at once; on the thread of a reader.
     package enum Event: Hashable, Sendable {
         /// A file is complete.
         case saved(MediaPath)
@@ -31,7 +31,7 @@ package final class StreamSaver: Sendable {
         case failed(String)
     }
 
-    /// What came of all of it.
+    /// The outcome of all of it.
     package struct Outcome: Hashable, Sendable {
         /// In the order in which they became complete.
         package var saved: [MediaPath] = []
@@ -47,7 +47,7 @@ package final class StreamSaver: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// What is being saved, by its address.
+        /// The streams being saved, by their addresses.
         var streams: [String: SavedStream] = [:]
         /// The addresses that need not be saved again.
         var doneAddresses: Set<String> = []

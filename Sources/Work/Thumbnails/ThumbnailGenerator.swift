@@ -35,8 +35,8 @@ public struct ThumbnailGenerator: Sendable {
 
     /// Which part of a picture is shown, and in what shape.
     public enum ApertureMode: Hashable, Sendable {
-        /// What is left after cropping as the container says (`clap` of MP4, `PixelCrop` of Matroska), in its
-        /// shape on screen.
+        /// The picture cropped as the container states (`clap` of MP4, `PixelCrop` of Matroska), in its shape
+        /// on screen.
         case cleanAperture
         /// All that the codec gives, in its shape on screen.
         case productionAperture

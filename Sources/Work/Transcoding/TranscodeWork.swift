@@ -58,7 +58,7 @@ package struct TranscodeWork {
         do throws(AVError) {
             try sound.seek(to: job.start, isExact: true)
         } catch {
-            // What cannot be sought is read from its beginning.
+            // Sound that cannot be sought is read from its beginning.
             return try open(from: job.start)
         }
         return sound

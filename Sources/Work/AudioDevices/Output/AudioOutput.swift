@@ -64,7 +64,7 @@ package protocol AudioOutput: AnyObject, Sendable {
 extension AudioOutput {
     package var keepsForm: Bool { false }
 
-    // What has no devices plays on.
+    // An output without devices plays on.
     package func move(to devices: [String]) -> Bool { true }
 
     package func adoptWishes() {}
@@ -74,11 +74,11 @@ extension AudioOutput {
     package func show(title: String) {}
 }
 
-/// What an output takes sound from: the ring, with volume and measure on top.
+/// The source of an output's sound: the ring, with volume and measure on top.
 package struct OutputSource: Sendable {
     package let ring: AudioRing
     let stage: OutputStage
-    /// What the first item is.
+    /// The form of the first item.
     let form: SourceForm
     /// Rings of further outputs that play the same.
     var copies: [AudioRing] = []
@@ -129,13 +129,13 @@ package struct OutputSource: Sendable {
     }
 }
 
-/// What happens to an output by itself.
+/// An event of an output by itself.
 package enum OutputEvent: Hashable, Sendable {
     /// Something else wants to be heard alone, such as a call.
     case interruptionBegan
     /// It has ended.
     case interruptionEnded
-    /// What one heard it on is gone: headphones were pulled out.
+    /// The device in use is gone: headphones were pulled out.
     case deviceLost
     /// The same, and there is no other: the stream is gone with it.
     case streamLost

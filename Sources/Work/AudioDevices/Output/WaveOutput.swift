@@ -49,7 +49,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             return try replacement.temporary.opened(
                 .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         }
-        // What cannot be sought, such as a pipe, gets the header of a stream.
+        // A file that cannot be sought, such as a pipe, gets the header of a stream.
         isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
         try write(header.bytes(byteCount: isSeekable ? 0 : nil))
     }

@@ -188,7 +188,7 @@ package final class CaptureStream: @unchecked Sendable {
     }
 }
 
-/// What happens to a stream that is captured.
+/// An event of a stream that is captured.
 package enum CaptureEvent: Hashable, Sendable {
     /// There is more in the ring; the number of all frames that found no room.
     case arrived(lostFrames: Int)

@@ -24,7 +24,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let trailingSilence = Atomic<Int>(0)
     /// How much was written since the server's memory was emptied, in frames.
     private let written = Atomic<Int>(0)
-    /// What the server may have to be given again.
+    /// The samples that the server may have to be given again.
     private var history = SampleHistory(capacity: 0, channels: 1)
 
     let server: SoundServer

@@ -1,4 +1,4 @@
-// What was heard from the ring, and the reports to the player.
+// Sound heard from the ring, and the reports to the player.
 
 internal import AudioDevices
 

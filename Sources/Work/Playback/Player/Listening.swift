@@ -21,7 +21,7 @@ package struct Listening: Hashable, Sendable {
         self.wasPlayed = wasPlayed
     }
 
-    /// What is to be noted.
+    /// The result to be noted.
     package enum Verdict: Hashable, Sendable {
         case played, skipped
     }

@@ -120,7 +120,7 @@ extension QueuePlayer {
         return true
     }
 
-    /// What is sent only as a whole can be sent again.
+    /// An item that is sent only as a whole can be sent again.
     private func begin(again time: Double, _ information: PlayerItemInformation) -> Bool {
         guard time == 0, information.duration != nil else { return false }
         if isLoaded { reload(at: 0) } else { unload(from: 0) }
