@@ -67,7 +67,7 @@ package struct Library: Sendable {
         return library
     }
 
-    /// Whose transcodes are counted together.
+    /// The client whose transcodes are counted together.
     var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
 
     /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for

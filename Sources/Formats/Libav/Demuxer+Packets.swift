@@ -79,7 +79,7 @@ extension Demuxer {
         return .at(entry.pointee.timestamp)
     }
 
-    /// The result of a look-up in an index.
+    /// The result of an index lookup.
     package enum IndexedKeyFrame: Hashable, Sendable {
         case at(Int64)
         /// There is no later one.

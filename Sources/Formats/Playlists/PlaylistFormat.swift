@@ -107,7 +107,7 @@ public struct PlaylistWriting: Hashable, Sendable {
     public var problems: [PlaylistProblem]
 }
 
-/// A part of a playlist that could not be read or written as it is; for people.
+/// Content that could not be read or written as it is; for people.
 public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
     /// The entry's place in the list, from 0; `nil` for a problem of the whole list.
     public var entry: Int?

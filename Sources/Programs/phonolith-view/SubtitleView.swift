@@ -10,7 +10,7 @@ import VideoPlayback
 
 /// The subtitles over a film: which are chosen, and how they look now. For use by the window's thread.
 struct SubtitleView {
-    /// What was drawn last.
+    /// The overlay that was drawn last.
     private(set) var overlay = SubtitleOverlay(width: 1, height: 1)
 
     private var files: [SubtitleFile] = []

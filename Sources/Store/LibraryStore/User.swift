@@ -7,7 +7,7 @@ package struct User: Hashable, Sendable, Identifiable {
     package var id: PersistentID<User>
     /// Unique without regard to case and diacritics.
     package var name: String
-    /// The user's role, which determines the rights.
+    /// The user's rights, by role.
     package var role: UserRole
     /// When the user was added.
     package var dateCreated: Date

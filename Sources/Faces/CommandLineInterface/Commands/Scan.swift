@@ -101,7 +101,7 @@ package struct Scan: ParsableCommand {
         if let last { try show(last) }
     }
 
-    /// What the options ask for.
+    /// The scan that the options request.
     ///
     /// - Throws: ``Failure`` if the folder of a new library cannot be made.
     private var request: ScanRequest {
