@@ -58,7 +58,7 @@ package struct APIService: Sendable {
     /// Ends events.
     package func end() async { await watch.end() }
 
-    /// - Parameter path: What the URL has after `/api/v1`.
+    /// - Parameter path: The part of the URL after `/api/v1`.
     package func respond(
         to request: Request, path: Substring, _ facts: RequestFacts
     ) async -> Response {

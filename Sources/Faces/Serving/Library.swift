@@ -16,7 +16,7 @@ package struct Library: Sendable {
     private let credentialReader: BlockingThreads
     private let turns: JobSlots
     private let writer = WriterThread()
-    /// Change queues. Those that others play are changed by their players, for which nothing else waits.
+    /// Change queues. Queues that others play are changed by their players, for which nothing else waits.
     private let queueThreads: BlockingThreads
     private let queueTurns = JobSlots(Self.queueThreadCount, perClient: 1)
     private static let queueThreadCount = 4

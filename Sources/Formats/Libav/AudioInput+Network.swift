@@ -54,8 +54,8 @@ extension AudioInput {
         context.pointee.pb.flatMap(Self.stationTitle) ?? songTitle
     }
 
-    /// Notes what a stream says of itself that has just begun behind another: radio in Ogg has one for each song. What
-    /// the first says is that of the file, unless it is a station's.
+    /// Notes the metadata of a stream that has just begun behind another: radio in Ogg has one for each song. The
+    /// metadata of the first are those of the file, unless it is a station's.
     mutating func noteSong() {
         guard isOgg, let stream = context.pointee.streams[stream.index] else { return }
         let update = AVPacketSideDataType(AV_PKT_DATA_METADATA_UPDATE.rawValue)

@@ -46,7 +46,7 @@ package struct Decoder: ~Copyable {
 
     /// Decodes one still picture; of an animation, its first.
     ///
-    /// Blocks its thread while it decodes. What is cut off at the end is filled in where the format
+    /// Blocks its thread while it decodes. A missing end is filled in where the format
     /// allows.
     /// - Parameter bytes: The whole encoded picture.
     /// - Throws: ``PictureError``.

@@ -7,7 +7,7 @@ package protocol StreamObserver: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - offset: Where the first byte is in the source; counted on where a station was called again.
-    ///   - title: What a radio station has named last before these bytes (ICY).
+    ///   - title: The last title of a radio station before these bytes (ICY).
     func received(_ bytes: UnsafeRawBufferPointer, at offset: Int, title: String?)
 }
 

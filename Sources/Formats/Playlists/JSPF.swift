@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSPF: XSPF as JSON. What producers put in another shape than the description has is taken, too.
+/// JSPF: XSPF as JSON. Producers' deviations from the description are read, too.
 enum JSPF {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         do {

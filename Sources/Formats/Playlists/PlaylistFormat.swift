@@ -73,7 +73,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Writes a playlist in memory, and reports what the format cannot store.
     ///
-    /// - Parameter adapted: What becomes of an entry before it is written.
+    /// - Parameter adapted: Changes an entry before it is written.
     /// - Precondition: The format is one of ``writable``.
     public func render(
         _ document: PlaylistDocument, adapting adapted: (PlaylistEntry) -> PlaylistEntry = { $0 }

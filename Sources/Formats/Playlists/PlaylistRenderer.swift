@@ -5,7 +5,7 @@ package struct PlaylistRenderer: Sendable {
 
     /// Begins a file.
     ///
-    /// - Parameter head: What is said of the list; its entries do not count.
+    /// - Parameter head: The list's own data; its entries do not count.
     /// - Precondition: The format is one of ``PlaylistFormat/writable``.
     package init(_ format: PlaylistFormat, head: PlaylistDocument) {
         form =

@@ -1,4 +1,4 @@
-/// Reads XSPF version 1 and 0 (xspf.org/spec). What is against the rules in a part costs that part, and is a
+/// Reads XSPF version 1 and 0 (xspf.org/spec). A violation of the rules costs the part that it is in, and is a
 /// problem.
 struct XSPFParser {
     private var reader: XMLReader

@@ -77,7 +77,7 @@ extension OtherTags {
         return key.contains(":") ? nil : frames[key] ?? key
     }
 
-    /// Of Matroska's levels that of the item itself. What it has of properties FFmpeg reads.
+    /// Of Matroska's levels that of the item itself. Its properties are read by FFmpeg.
     private static func nameOfLevel(_ key: String) -> String? {
         key.hasPrefix("50:") ? nameIfUnknown(key.dropFirst(3)) : nil
     }

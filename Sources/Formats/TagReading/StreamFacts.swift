@@ -107,8 +107,8 @@ struct StreamFacts {
         facts.videoCodec = video?.codec
     }
 
-    /// Whether a file of this size can hold as much: even silence takes some bytes a second. What of an MP3
-    /// is there has been seen; its length may be that of the whole file before it was cut off.
+    /// Whether a file of this size can hold as much: even silence takes some bytes a second. The existing part
+    /// of an MP3 has been seen; its length may be that of the whole file before it was cut off.
     func fit(in fileSize: Int) -> Bool {
         guard let duration, duration > 60, container != "mp3" else { return true }
         return Double(fileSize) / duration > 10

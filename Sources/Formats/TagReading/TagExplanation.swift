@@ -28,8 +28,8 @@ extension TagExplanation {
     /// The explanation of an item of which a cue sheet speaks, too.
     ///
     /// - Parameters:
-    ///   - facts: What is known of the item.
-    ///   - words: What the sheet says, by the names of the properties; it is what they were taken from.
+    ///   - facts: The item's facts.
+    ///   - words: The sheet's sources, by the names of the properties that were taken from them.
     package func outranked(by words: [String: PropertyExplanation.Source], facts: MediaFacts)
         -> TagExplanation
     {

@@ -77,7 +77,7 @@ struct SubtitleView {
 
     /// Chooses the subtitles after those that are chosen, and none after the last.
     ///
-    /// - Returns: What they are called.
+    /// - Returns: Their name.
     mutating func chooseNext(of output: PlayerVideoOutput) -> String {
         let choices = choices(of: output)
         guard !choices.isEmpty else { return "none in this film" }

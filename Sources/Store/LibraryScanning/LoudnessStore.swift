@@ -107,10 +107,10 @@ extension LoudnessStore {
         }
     }
 
-    /// Stores what was measured of an album, or of an item without one. What tags say stays.
+    /// Stores what was measured of an album, or of an item without one. The values in tags stay.
     ///
     /// - Parameters:
-    ///   - tracks: Those that were measured.
+    ///   - tracks: The measured tracks.
     ///   - album: All of them together; `nil` for an item without an album.
     package func store(
         _ tracks: [(MeasurableItem, MeasuredLoudness)], album: MeasuredLoudness?

@@ -10,7 +10,7 @@ package struct ItemExplanation {
 
     /// - Parameters:
     ///   - albumCount: The number of tracks of the item's album.
-    ///   - version: What distinguishes its album from others of the title and artist; `nil` where there are none.
+    ///   - version: The version of its album, among others of the title and artist; `nil` where there are none.
     package init(
         _ item: MediaItem, properties: [PropertyExplanation], albumCount: Int,
         version: AlbumVersion?

@@ -32,7 +32,7 @@ extension String {
 
     /// The three names that are most like the text, for a message, such as `; the nearest are a, b, c`.
     ///
-    /// - Parameter none: What the message says where there are no names.
+    /// - Parameter none: The message where there are no names.
     package func nearestNames(among names: some Sequence<String>, orSaying none: String) -> String {
         // Names are shorter, and the distance of a long text is slow to compute.
         let text = String(prefix(64))

@@ -21,7 +21,7 @@ package struct SearchQuery: Hashable, Sendable {
         case run([SearchToken])
     }
 
-    /// Reads what was typed. What is between spaces is a word; with punctuation in it, it is what it is
+    /// Reads what was typed. Spaces separate words; a word with punctuation in it means the one
     /// without (`acdc` for AC/DC), or its parts each on its own, of which the last may be a beginning. Signs alone count only where there is
     /// nothing else.
     package init(_ text: String) {

@@ -24,7 +24,7 @@ package final class RegularExpression: @unchecked Sendable {
     private static let limits = (match: UInt32(20_000), heap: UInt32(1024))
 
     /// `@unchecked Sendable`, because PCRE2 only reads it: "the compiled form of a pattern … is not changed when the
-    /// pattern is matched" (pcre2api, "Multithreading"). What a search writes is of that search alone.
+    /// pattern is matched" (pcre2api, "Multithreading"). Match data belong to one search alone.
     private let code: OpaquePointer
 
     /// Compiles an expression.

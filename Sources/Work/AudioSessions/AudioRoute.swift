@@ -35,8 +35,8 @@ extension AudioRoute {
     /// The route of a category on a server.
     ///
     /// - Parameters:
-    ///   - streams: What this program has open.
-    ///   - wishes: What the session prefers where nothing is open.
+    ///   - streams: The open streams of this program.
+    ///   - wishes: The session's preferences where nothing is open.
     init(
         of category: AudioSession.Category, on server: ServerState,
         streams: [ProgramStreams.Stream], _ wishes: ProgramStreams.Wishes

@@ -37,7 +37,7 @@ public struct PlaylistExporter: Hashable, Sendable {
     ///   - list: Its places are absolute paths, or as they were read.
     ///   - folder: The folder of the file: absolute, without symbolic links.
     ///   - take: Takes the bytes in order.
-    /// - Returns: What the format could not say.
+    /// - Returns: Content that the format cannot store.
     public func write(
         _ list: PlaylistSource, in folder: MediaPath, to take: ([UInt8]) throws -> Void
     ) throws -> [PlaylistProblem] {
@@ -103,7 +103,7 @@ public struct PlaylistExporter: Hashable, Sendable {
 
     /// Writes a file: whole, or not at all.
     ///
-    /// - Returns: What the format could not say.
+    /// - Returns: Content that the format cannot store.
     /// - Throws: ``PlaylistFileError``.
     public func write(_ list: PlaylistSource, to file: MediaPath) throws -> [PlaylistProblem] {
         let parent = file.parent.bytes.isEmpty ? MediaPath(".") : file.parent

@@ -3,7 +3,7 @@ import Files
 import MediaModel
 import SystemPackage
 
-/// Downloads an episode's file. What was downloaded before the connection broke is continued, as long as the server
+/// Downloads an episode's file. A download whose connection broke is continued, as long as the server
 /// still has the same file (RFC 9110, 13.1.5 and 14.2).
 struct EpisodeDownload: Sendable {
     let catalog: Catalog

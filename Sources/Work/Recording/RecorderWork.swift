@@ -231,7 +231,7 @@ struct RecorderWork {
     }
 
     /// Writes the chapters beside the file, in the place of a sheet of an earlier recording of this name, which would be
-    /// wrong now. What others have written stays.
+    /// wrong now. Files that others have written stay.
     private mutating func writeCueSheet(_ chapters: [Chapter]) throws {
         let name = path.lastComponent.description
         let sheets = RecordingCueSheet.places(beside: path)

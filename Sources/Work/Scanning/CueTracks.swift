@@ -30,9 +30,9 @@ struct CueTracks: Hashable, Sendable {
     /// Takes a file apart.
     ///
     /// - Parameters:
-    ///   - tracks: Those that the sheet has in the file; at least one.
+    ///   - tracks: The sheet's tracks in the file; at least one.
     ///   - duration: Of the file, in seconds, if it is known.
-    /// - Throws: What is wrong with the sheet.
+    /// - Throws: The problem of the sheet.
     init(_ tracks: [CueSheet.Track], duration: Double?) throws(CueSheetProblem) {
         guard tracks.count <= Self.mostTracks else { throw .tooManyTracks }
         var seen: Set<Int> = []

@@ -36,7 +36,7 @@ package struct LibraryScanner: Sendable {
     ///
     /// - Parameters:
     ///   - paths: Folders; one inside a root is a part of it. Empty for all roots.
-    ///   - lock: What keeps other scans from the roots.
+    ///   - lock: The lock that keeps other scans from the roots.
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
     /// - Throws: ``ScanTargetError`` for a path that is not a folder, ``ScanLockError`` for a root that another process
     ///   is scanning, ``CatalogError`` for the library. Files and folders

@@ -49,7 +49,7 @@ package struct ItemSound: ~Copyable {
     /// Opens an item and decodes its first samples. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - format: What is to be read; `nil` for the source's own form.
+    ///   - format: The form to read; `nil` for the source's own form.
     ///   - keeper: Keeps what a server sends.
     /// - Throws: `AVError`.
     package static func open(

@@ -32,7 +32,7 @@ struct StationFolder {
     }
 
     /// - Parameters:
-    ///   - station: What the files without a title are called.
+    ///   - station: The name of files without a title.
     ///   - fileExtension: Without a dot.
     init(in folder: MediaPath, station: String, form: FrameForm, fileExtension: String) {
         (self.folder, self.station, self.form) = (folder, station, form)

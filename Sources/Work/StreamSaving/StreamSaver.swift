@@ -103,7 +103,7 @@ package final class StreamSaver: Sendable {
 
     /// Waits until everything is saved or given up; called when nothing plays any more.
     ///
-    /// - Returns: What was saved.
+    /// - Returns: The outcome of saving.
     package func finish() async -> Outcome {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in

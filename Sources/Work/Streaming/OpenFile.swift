@@ -3,7 +3,7 @@ import Foundation
 package import MediaModel
 package import SystemPackage
 
-/// An open file whose bytes are sent. What is read belongs to the file that was opened, also after another has
+/// An open file whose bytes are sent. The bytes read belong to the file that was opened, also after another has
 /// taken its path.
 package final class OpenFile: Sendable {
     /// How long it was when it was opened, and how its bytes are identified.

@@ -95,7 +95,7 @@ package actor TranscodeCache {
     /// Begins a transcode, and waits for its first byte.
     ///
     /// - Parameter client: For whom it is made, if it is not made yet; `nil` to count it for no client.
-    /// - Returns: What keeps the transcode running as long as it is held, even without readers.
+    /// - Returns: A token that keeps the transcode running while it is held, even without readers.
     /// - Throws: `WorkerPool.Busy` where as many are made for the client as may be, and why it cannot be made; no reader
     ///   has got a byte of it then.
     package func begin(

@@ -40,7 +40,7 @@ package actor WorkerPictures {
     ///   - picture: Its bytes; asked for only where the result is not known yet.
     ///   - hash: That of the bytes, in hexadecimal.
     ///   - longestEdge: In pixels.
-    ///   - client: Who wants it: where all workers are busy, clients take turns.
+    ///   - client: The client that wants it: where all workers are busy, clients take turns.
     /// - Returns: JPEG or PNG; `nil` if the picture is small enough as it is.
     package func smaller(
         hash: String, longestEdge: Int, for client: String = "",

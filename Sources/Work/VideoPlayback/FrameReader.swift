@@ -51,7 +51,7 @@ final class FrameReader: @unchecked Sendable {
 
     /// Starts the thread, which opens the film at the place that is heard then.
     ///
-    /// - Parameter now: What is heard now, on the film's own clock, if the item begins at a time.
+    /// - Parameter now: The time that is heard now, on the film's own clock, if the item begins at a time.
     init(_ item: PlayerItem, now: @escaping @Sendable (_ beginning: Double) -> Double) {
         (self.item, self.now) = (item, now)
         let thread = Thread { [self] in
@@ -109,7 +109,7 @@ final class FrameReader: @unchecked Sendable {
         }
     }
 
-    /// Goes to another time. What is decoded already and begins there or later stays.
+    /// Goes to another time. Decoded frames that begin there or later stay.
     func seek(to time: Double) {
         condition.withLock {
             if let first = state.frames.first?.time, let last = state.frames.last?.time,

@@ -43,7 +43,7 @@ public final class PlayerVideoOutput: VideoOutput {
     /// Follows a player.
     ///
     /// - Parameter showsPictures: Whether an item is looked at for pictures; files that are not known to be sound alone
-    ///   by default. What a server sends is fetched once more for its pictures.
+    ///   by default. A server's film is fetched once more for its pictures.
     public init(
         _ player: QueuePlayer,
         showsPictures: @escaping @Sendable (PlayerItem) -> Bool = { $0.mayHavePictures }

@@ -61,14 +61,14 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// In bytes. What is longer comes in pieces, none of which is a message.
+    /// In bytes. A longer line comes in pieces, none of which is a message.
     private static let lineLimit = 256 << 20
 
     /// Starts a worker.
     ///
     /// - Parameters:
-    ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
-    ///   - program: What is run.
+    ///   - arguments: The arguments of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
+    ///   - program: The program to run.
     ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
     /// - Throws: ``WorkerError`` if the program cannot be run, or the system has no room for another process.
     package static func start(

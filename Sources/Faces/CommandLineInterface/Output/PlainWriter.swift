@@ -11,7 +11,7 @@ struct PlainWriter: RecordWriter {
 
     /// - Parameters:
     ///   - isOfPairs: Whether each record is a name and its value, which become one line.
-    ///   - emptyNote: What is said on standard error where there is no record.
+    ///   - emptyNote: The note on standard error where there is no record.
     init(columns: [TableColumn], isOfPairs: Bool, emptyNote: String?, output: StandardOutput) {
         self.columns = columns
         self.isOfPairs = isOfPairs

@@ -42,7 +42,7 @@ enum OutputDevices {
 
     /// Has a player play on the device after the one it plays on.
     ///
-    /// - Returns: What to show: the device, or why there is none.
+    /// - Returns: The text to show: the device, or why there is none.
     static func next(for player: QueuePlayer) async -> String {
         let devices: [AudioDevice]
         do { devices = try await all() } catch { return "\(error)" }

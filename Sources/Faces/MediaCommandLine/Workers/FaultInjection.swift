@@ -47,7 +47,7 @@
             while beside(".go").status == nil { usleep(10_000) }
         }
 
-        /// Until there is none, and the program can only give up. What is not written to takes addresses alone,
+        /// Until there is none, and the program can only give up. Memory not written to takes addresses alone,
         /// which is what is limited.
         private func fillMemory() {
             var blocks: [[UInt8]] = []

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// Closes connections of clients that have too many of them, that send a request too slowly or that is too long, or
-/// that take nothing of their answer: each costs a connection. What is refused here gets a line in the log.
+/// that take nothing of their answer: each costs a connection. Requests refused here get a line in the log.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -14,7 +14,7 @@ struct SharePages: Sendable {
     /// Where the page's files are: a path without a slash at its end.
     let assets: String
 
-    /// - Parameter path: What the URL has after `ShareAddress.pathPrefix`: a token, then for the bytes of a song `/` and
+    /// - Parameter path: The part of the URL after `ShareAddress.pathPrefix`: a token, then for the bytes of a song `/` and
     ///   its place, and for its picture `/cover`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
         do {

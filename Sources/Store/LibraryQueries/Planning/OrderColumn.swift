@@ -146,7 +146,7 @@ extension OrderColumn {
         OrderColumn(columns: [column], ignoresCase: ignoresCase, isNullable: isNullable)
     }
 
-    /// - Parameter expression: What is never NULL.
+    /// - Parameter expression: An expression that is never NULL.
     fileprivate static func sorted(_ name: String, by expression: SQL) -> OrderColumn {
         OrderColumn(columns: [name], expression: expression, isNullable: false)
     }

@@ -130,7 +130,7 @@ package struct SmartPlaylists {
 }
 
 extension SmartPlaylistRule {
-    /// Reads rule, order, limit and the limit's unit. What a later version has written and this one does
+    /// Reads rule, order, limit and the limit's unit. A rule that a later version has written and this one does
     /// not understand holds nothing.
     fileprivate init(from row: Row) {
         let predicate = (row[0] as String?).flatMap { try? MediaPredicate(expression: $0) }

@@ -4,7 +4,7 @@ import Identity
 import LibraryStore
 import MediaModel
 
-/// Writes one batch of a scan, within a transaction. What happens to each file becomes rows first, and then each table
+/// Writes one batch of a scan, within a transaction. The changes of each file become rows first, and then each table
 /// is written once.
 struct BatchWriter {
     let catalog: Catalog

@@ -6,7 +6,7 @@ import MediaModel
 /// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
 /// that is the user's, and the files of the scan are settled.
 ///
-/// Each transaction has some of them, so that other writers wait only briefly. What is joined is settled at once: where
+/// Each transaction has some of them, so that other writers wait only briefly. Joined files are settled at once: where
 /// the program is ended between two transactions, the next scan of the root compares only what is left.
 package struct FileReconciliation {
     private let scan: ScanID?

@@ -33,7 +33,7 @@ struct RootMerge {
         try rebasePaths(database)
     }
 
-    /// Makes the new folder a root, within a transaction. What was closed stays closed.
+    /// Makes the new folder a root, within a transaction. Closed folders stay closed.
     ///
     /// - Returns: The id of that root.
     func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Connection) throws

@@ -36,7 +36,7 @@ extension Catalog {
     /// Opens a library file as a configuration has it.
     ///
     /// - Parameters:
-    ///   - durability: What of its changes is kept after a power failure.
+    ///   - durability: The changes that a power failure may undo.
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     ///   - log: Records the statements that are executed once the library is open.
@@ -162,7 +162,7 @@ extension Catalog {
         let connectionCount = connectionCount(onServer: false)
         configuration.readerCount = connectionCount
         if let log { configuration.observer = { [weak log] in log?.add($0) } }
-        // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Those of a service share 60 MiB.
+        // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Connections of a service share 60 MiB.
         let cacheSize = isPool ? 61_440 / connectionCount : 49_152
         configuration.preparation = (
             reading: ["PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -\(cacheSize)"],

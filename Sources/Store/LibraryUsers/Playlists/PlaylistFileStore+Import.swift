@@ -42,7 +42,7 @@ extension PlaylistFileStore {
     /// - Parameters:
     ///   - replacing: Whether a list that the user changed since it was read, or a list of the same name that
     ///     comes from elsewhere, is replaced, too.
-    ///   - prefixes: What stands for what in the places.
+    ///   - prefixes: The replacements for beginnings of places.
     /// - Throws: ``PlaylistEditError`` if the user changed the list since, where another list has the name
     ///   that the user chose, and for a rule that cannot be kept.
     package func save(

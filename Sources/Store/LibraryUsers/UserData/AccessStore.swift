@@ -157,7 +157,7 @@ extension AccessStore {
     /// Deletes the app passwords of all users, because the key that opens them is lost.
     ///
     /// - Parameter key: Where it should be.
-    /// - Returns: What happened, in one line; `nil` if there were none.
+    /// - Returns: A report in one line; `nil` if there were none.
     package func revokeAllAppPasswords(without key: MediaPath) throws -> String? {
         let count = try write { database in
             try database.execute(literal: "DELETE FROM app_passwords")

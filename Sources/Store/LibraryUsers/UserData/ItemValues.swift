@@ -29,7 +29,7 @@ struct ItemValues: Hashable {
     }
 
     /// Takes what the user has elsewhere: counts become the greater, the time of playing the later, that of the star the
-    /// earlier. What cannot be is left out.
+    /// earlier. Impossible values are left out.
     ///
     /// - Parameter keepingOwn: Whether a rating and a bookmark that are here stay.
     mutating func take(_ other: UserData.Values, keepingOwn: Bool) {

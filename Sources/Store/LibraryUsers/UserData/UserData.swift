@@ -110,7 +110,7 @@ package struct UserData: Hashable, Sendable {
         /// The signature of the audio, in hexadecimal.
         package var audioSignature: String?
 
-        // MARK: What is the users'
+        // MARK: The users' own
 
         /// To the second; absent where it is not known.
         package var dateAdded: Date?

@@ -85,7 +85,7 @@ extension ValueStore {
 }
 
 extension GroupValues {
-    /// Gives an album or artist these values of a user. What the user thinks of it stays; of two stars the earlier does.
+    /// Gives an album or artist these values of a user. Existing values stay; of two stars the earlier does.
     func add(to group: MediaGroup, ofUser user: Int64, _ database: Connection) throws {
         guard let table = Self.table(of: group.grouping) else { return }
         try database.execute(

@@ -7,7 +7,7 @@ import MediaModel
 package protocol AudioOutput: AnyObject, Sendable {
     /// The form that the output would rather have than the source's; `nil` if any is welcome.
     ///
-    /// - Parameter source: What the first item is.
+    /// - Parameter source: The form of the first item.
     func format(for source: SourceForm) -> AudioFormat
 
     /// Whether it has one form from its beginning to its end, as a file has: it is not opened again for items of
@@ -163,7 +163,7 @@ extension AudioDestination {
     /// - Parameters:
     ///   - devices: The names of the outputs that play the same; none for the server's choice.
     ///   - server: The sound server.
-    ///   - role: What the sound is for, as the sound server names it (`media.role`).
+    ///   - role: The purpose of the sound, as the sound server names it (`media.role`).
     package func makeOutput(
         on devices: [String] = [], server: SoundServer = SoundServer(), role: String = "music"
     ) -> any AudioOutput {

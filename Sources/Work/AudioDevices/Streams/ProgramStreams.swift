@@ -88,7 +88,7 @@ package final class ProgramStreams: Sendable {
 
     /// Calls a function for each event, on any thread; it must not wait.
     ///
-    /// - Returns: What ``removeListener(_:)`` takes.
+    /// - Returns: The number for ``removeListener(_:)``.
     package func addListener(_ listener: @escaping @Sendable (Event) -> Void) -> Int {
         state.withLock { state in
             let number = state.nextNumber()
@@ -104,7 +104,7 @@ package final class ProgramStreams: Sendable {
     /// Notes a stream.
     ///
     /// - Parameter adopt: Called on any thread when the wishes have changed; must not wait.
-    /// - Returns: What the functions below take.
+    /// - Returns: The number for the functions below.
     func add(_ stream: Stream, adopt: @escaping @Sendable () -> Void) -> Int {
         let number = state.withLock { state in
             let number = state.nextNumber()

@@ -37,7 +37,7 @@ public final class BusPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - details: Asked for each item that plays, on a thread that may wait.
-    ///   - items: What a client's address means, in order; asked on a thread that may wait.
+    ///   - items: The items at a client's address, in order; asked on a thread that may wait.
     ///   - report: Called with one line for each request that could not be carried out.
     /// - Returns: `nil` if there is no session bus.
     public static func publish(
