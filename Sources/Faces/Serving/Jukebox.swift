@@ -12,7 +12,7 @@ package final class Jukebox: Sendable {
         package let description: String
     }
 
-    /// Why an order is wrong; what came before it was obeyed.
+    /// Why an order is wrong; earlier ones were obeyed.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }

@@ -103,7 +103,7 @@ package struct AudioEncoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// Encodes samples; those that do not fill a frame wait for more. Blocks its thread.
+    /// Encodes samples; an incomplete frame waits for more. Blocks its thread.
     ///
     /// - Parameters:
     ///   - samples: All channels of one moment together; full scale is 1, and what is beyond is cut off.

@@ -11,7 +11,7 @@ extension AudioInput {
     }
 
     /// Calls a station again when its connection breaks off. Anything else is only requested again where it
-    /// can continue where it was: what is of unknown length may simply have ended.
+    /// can continue where it was: a stream of unknown length may simply have ended.
     mutating func chooseReconnecting() {
         guard let source = context.pointee.pb else { return }
         if isStation {

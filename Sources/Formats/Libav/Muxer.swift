@@ -28,7 +28,7 @@ package struct Muxer: ~Copyable {
         return muxer
     }
 
-    /// Makes a muxer without streams that writes to a file; what was in it is gone. Each packet is written at once.
+    /// Makes a muxer without streams that writes to a file, replacing its content. Each packet is written at once.
     ///
     /// - Throws: ``AVError`` from `avio_open`.
     package static func open(

@@ -37,7 +37,7 @@ final class StreamTap: @unchecked Sendable {
 
     init(_ observer: any StreamObserver) { self.observer = observer }
 
-    /// Observes the source that is opened next for a context; those after it, as of HLS, are not seen.
+    /// Observes the source that is opened next for a context; later ones, as of HLS, are not seen.
     func install(in context: UnsafeMutablePointer<AVFormatContext>) {
         opening = context.pointee.io_open
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()

@@ -68,7 +68,7 @@ package struct VideoEncoder: ~Copyable {
         context.pointee.color_range = AVCOL_RANGE_MPEG
         context.pointee.colorspace = AVCOL_SPC_SMPTE170M
         if let rate = settings.bitRate {
-            // The quality is still bounded: what needs fewer bits gets fewer.
+            // The quality is still bounded: pictures that need fewer bits get fewer.
             context.pointee.rc_max_rate = Int64(rate)
             context.pointee.rc_buffer_size = CInt(clamping: rate * 2)
         }

@@ -2,7 +2,7 @@ package import MediaModel
 
 /// A cue sheet: which tracks of a disc lie where in which files.
 ///
-/// The words are those of CDRWIN's user's guide, appendix A; what is not known there stands after `REM`.
+/// The words are those of CDRWIN's user's guide, appendix A; words unknown there are after `REM`.
 package struct CueSheet: Hashable, Sendable {
     /// The disc's title.
     package var title: String?
@@ -19,7 +19,7 @@ package struct CueSheet: Hashable, Sendable {
 
     /// A track.
     package struct Track: Hashable, Sendable {
-        /// 1...99 on discs; what the sheet says, whatever that is.
+        /// 1...99 on discs; the sheet's number, whatever that is.
         package var number: Int
         /// The file that it begins in, as the sheet names it; `nil` if the sheet names none.
         package var file: MediaPath?
@@ -151,7 +151,7 @@ private struct CueSheetParser {
         track = CueSheet.Track(number: number, file: file, start: 0)
     }
 
-    /// Index 1 is where the track begins; what is before it (index 0) belongs to the track before.
+    /// Index 1 is where the track begins; the pause before it (index 0) belongs to the track before.
     private mutating func takeIndex(_ rest: ArraySlice<UInt8>) {
         var rest = rest
         guard track != nil,

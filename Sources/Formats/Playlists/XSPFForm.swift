@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Writes XSPF version 1: what is unknown is left out, never -1 or empty.
+/// Writes XSPF version 1: unknown values are left out, never -1 or empty.
 struct XSPFForm: PlaylistForm {
     var bytes: [UInt8] = []
     private(set) var problems: [PlaylistProblem] = []

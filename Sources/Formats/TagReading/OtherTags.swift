@@ -2,11 +2,11 @@ import MediaModel
 
 /// The tags that have no property: under one name in all formats, without what is technical, and limited.
 enum OtherTags {
-    /// How many values a file may have; what is more is left out.
+    /// The most values of a file; more are left out.
     static let mostValues = 256
-    /// How long all names and values may be together, in bytes of UTF-8; what is more is left out.
+    /// The greatest length of all names and values together, in bytes of UTF-8; the rest is left out.
     static let mostBytes = 65_536
-    /// How long a value may be, in bytes of UTF-8; what is more is cut off.
+    /// The greatest length of a value, in bytes of UTF-8; the rest is cut off.
     static let longestValue = 4096
     /// How long a name may be, in bytes of UTF-8; tags with longer ones are left out.
     static let longestName = 256

@@ -81,7 +81,7 @@ struct StreamFacts {
         self.video = video.map(Video.init)
     }
 
-    /// The length of all streams that follow each other; what TagLib and FFmpeg know is that of one.
+    /// The length of all streams that follow each other; TagLib and FFmpeg know that of one.
     mutating func take(_ chain: OggChain) {
         guard chain.duration > 0 else { return }
         duration = (chain.duration * 1000).rounded() / 1000

@@ -34,7 +34,7 @@ struct TagContents: ~Copyable {
 
     deinit { tr_close(contents) }
 
-    /// The numbers, for reading only; what they point to is for this type alone.
+    /// The numbers, for reading only; their pointers are for this type alone.
     private var raw: tr_contents { contents.pointee }
 
     var container: String? { raw.container.map { String(cString: $0) } }

@@ -97,7 +97,7 @@ struct SubtitleView {
         let stamps = loaded.renderer.stamps(
             at: time, width: size.width, height: size.height)
         defer { isOfOtherChoice = false }
-        // Nothing is drawn yet, and was not before: what is shown is of other subtitles.
+        // Nothing is drawn yet, and was not before: the picture shown is of other subtitles.
         guard let stamps else { return isOfOtherChoice && clear() }
         overlay = SubtitleOverlay(width: size.width, height: size.height)
         for stamp in stamps { overlay.draw(stamp) }

@@ -37,7 +37,7 @@ extension ChangeStore {
 
     /// The changes that the user sees since a token was given.
     ///
-    /// Readers see whole transactions, and these are written one after the other: what is not in one answer is in the
+    /// Readers see whole transactions, and these are written one after the other: a change that is not in one answer is in the
     /// next, whatever is scanned meanwhile.
     ///
     /// - Parameter limit: About how many ids are wanted at once.

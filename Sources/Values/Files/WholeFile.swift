@@ -9,7 +9,7 @@ package import SystemPackage
 /// symbolic link stays, and the file it points to is replaced; the new file has the mode of the old one. Devices and
 /// pipes are written to directly.
 package struct WholeFile {
-    /// Where the file will be: what symbolic links lead to.
+    /// The path of the file to be: the target of symbolic links.
     package let path: MediaPath
     /// Where it is written meanwhile, in the same folder.
     package let temporary: MediaPath

@@ -49,7 +49,7 @@ package struct EffectsChain {
         current = effects.isNeutral ? nil : Stage(effects, rate, channelCount)
     }
 
-    /// Forgets what was processed: what follows does not continue it.
+    /// Forgets earlier samples: later ones do not continue them.
     package mutating func reset() {
         former = nil
         apply()

@@ -226,7 +226,7 @@ private struct CaptureInbox {
             defer { (pictures, sounds, rest) = ([], [], []) }
             return rest + sounds + pictures
         }
-        // One at a time: what follows may be held.
+        // One at a time: the next may be held.
         return isHolding ? [] : next().map { [$0] } ?? []
     }
 

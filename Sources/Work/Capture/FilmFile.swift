@@ -64,7 +64,7 @@ final class FilmFile {
         return FilmFile(path, form, settings, pictures, sound)
     }
 
-    /// Begins the file with its first picture, or the sound of it; what was in it is gone. Blocks its thread.
+    /// Begins the file with its first picture, or the sound of it; its old content is gone. Blocks its thread.
     func begin() throws(AVError) {
         guard !isBegun else { return }
         isBegun = true

@@ -3,7 +3,7 @@ import MediaModel
 
 /// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
 enum NetworkPlace {
-    /// Kinds of disks; what other addresses lead to is no file of a collection.
+    /// Kinds of disks; other addresses lead to no file of a collection.
     private static let schemes = ["smb", "nfs", "afp", "sftp", "ftp", "ftps", "dav", "davs"]
 
     /// The address as a path, whose end is that of the file and whose beginning `--path-prefix` may name: without user,

@@ -22,9 +22,9 @@ struct CueTracks: Hashable, Sendable {
         var endTime: Double? { end.map { Double($0) / 75 } }
     }
 
-    /// More are on no disc; what has more is meant to do harm.
+    /// More are on no disc; a sheet with more is meant to do harm.
     static let mostTracks = 999
-    /// Every disc begins with two seconds of silence; what is longer was hidden there.
+    /// Every disc begins with two seconds of silence; longer sound was hidden there.
     private static let leadIn = 150
 
     /// Takes a file apart.

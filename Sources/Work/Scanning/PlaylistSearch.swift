@@ -8,7 +8,7 @@ import Playlists
 package struct PlaylistSearch: Sendable {
     /// Absolute; folder by folder, in the order of names.
     package private(set) var files: [MediaPath] = []
-    /// The folders that were listed, absolute: what is not in them is not there.
+    /// The folders that were listed, absolute: files not in them do not exist.
     private var folders: Set<MediaPath> = []
     /// The roots that were searched, or in part.
     fileprivate var roots: Set<LibraryRoot> = []

@@ -67,7 +67,7 @@ struct RootScan {
 
     /// Takes all steps.
     ///
-    /// - Throws: ``CatalogError``; what was written before stays.
+    /// - Throws: ``CatalogError``; earlier batches stay.
     mutating func run() async throws {
         if try isUnmounted() { return try markUnmounted() }
         lastKnownFolder = try catalog.scans.lastFolderID()

@@ -57,7 +57,7 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
             && status.st_size == 0
     }
 
-    /// One line: what cannot be played, and why.
+    /// One line: the item that cannot be played, and why.
     public var description: String {
         endsEarly ? "\(subject): \(reason)" : "\(subject): cannot be played: \(reason)"
     }

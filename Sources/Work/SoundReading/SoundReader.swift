@@ -114,7 +114,7 @@ package final class SoundReader: @unchecked Sendable {
         }
     }
 
-    /// Goes elsewhere; what was decoded is forgotten. A later call replaces an earlier one.
+    /// Goes elsewhere; decoded samples are dropped. A later call replaces an earlier one.
     package func seek(to time: Double, isExact: Bool) {
         condition.withLock {
             let origin = state.seek?.origin ?? state.position

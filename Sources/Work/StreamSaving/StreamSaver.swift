@@ -95,7 +95,7 @@ package final class StreamSaver: Sendable {
     /// How many files are complete so far.
     package var savedCount: Int { state.withLock { $0.outcome.saved.count } }
 
-    /// Ends all reading; what is not complete stays as a part.
+    /// Ends all reading; incomplete files stay as parts.
     package func cancel() {
         let streams = state.withLock { Array($0.streams.values) }
         streams.forEach { $0.interruption.cancel() }

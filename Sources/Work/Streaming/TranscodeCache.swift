@@ -31,10 +31,10 @@ package actor TranscodeCache {
         var holds = 0
     }
 
-    /// Uses a folder for transcodes; what an earlier server left unfinished in it is deleted. Blocks its thread.
+    /// Uses a folder for transcodes; unfinished files of an earlier server in it are deleted. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - limit: In bytes; what was used longest ago is deleted when there is more.
+    ///   - limit: In bytes; the least recently used files are deleted when there is more.
     ///   - lead: In bytes: how far a transcode that is being made may be ahead of its readers once those that are being
     ///     made exceed the limit.
     ///   - shareOfUser: How many are made at once for one user.

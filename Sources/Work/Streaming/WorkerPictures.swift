@@ -20,9 +20,9 @@ package actor WorkerPictures {
         package let description: String
     }
 
-    /// Uses a folder; what an earlier server left unfinished in it is deleted. Blocks its thread.
+    /// Uses a folder; unfinished files of an earlier server in it are deleted. Blocks its thread.
     ///
-    /// - Parameter limit: In bytes; what was used longest ago is deleted when there is more.
+    /// - Parameter limit: In bytes; the least recently used files are deleted when there is more.
     package init(
         folder: MediaPath, limit: Int, workers: WorkerPool, threads: BlockingThreads
     ) throws {

@@ -4,7 +4,7 @@ package import MediaModel
 extension ThumbnailImage {
     /// A format of picture files.
     public enum FileFormat: String, Hashable, Sendable, CaseIterable {
-        /// Without alpha: what is transparent becomes black.
+        /// Without alpha: transparent pixels become black.
         case jpeg
         /// Nothing is lost.
         case png

@@ -80,7 +80,7 @@ package struct TranscodeWork {
         var samples: [Float] = []
         var hasMore = true
         while left > 0, hasMore {
-            // The last samples come with the end: those that the resampler has held back.
+            // The last samples come with the end: the resampler has held them back.
             hasMore = try sound.read(replacing: &samples)
             if factor != 1 { for index in samples.indices { samples[index] *= factor } }
             if samples.count > left { samples.removeLast(samples.count - left) }

@@ -8,7 +8,7 @@ public import VideoOutputs
 
 /// The pictures of what a player plays, in step with what is heard.
 ///
-/// Sound is never held up by pictures: what is not decoded in time is dropped.
+/// Sound is never held up by pictures: frames not decoded in time are dropped.
 public final class PlayerVideoOutput: VideoOutput {
     private let player: QueuePlayer
     private let showsPictures: @Sendable (PlayerItem) -> Bool

@@ -166,7 +166,7 @@ package final class WorkerProcess: Sendable {
         return ended()
     }
 
-    /// Ends the worker, and waits no longer than said: what hangs in the kernel cannot be ended.
+    /// Ends the worker, and waits no longer than said: a process that hangs in the kernel cannot be ended.
     ///
     /// - Returns: Whether it has ended.
     package func isKilled(within time: Duration) -> Bool {

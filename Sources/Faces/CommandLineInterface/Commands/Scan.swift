@@ -92,7 +92,7 @@ package struct Scan: ParsableCommand {
                 }
             }
         } catch {
-            // The scan was done; what follows it was not.
+            // The scan was done; the steps after it were not.
             if let last, !watch { try tell(last) }
             throw error
         }

@@ -90,7 +90,7 @@ enum OutputDevices {
 
     /// The devices that the user of a library chose last and that are there; the others are reported. Blocks its thread.
     ///
-    /// - Parameter catalog: `nil` without a library: what was chosen last on this computer counts then.
+    /// - Parameter catalog: `nil` without a library: the last choice on this computer counts then.
     static func chosen(in catalog: Catalog?) throws -> [String] {
         let choice = Choice(try catalog?.queue.chosenOutputs() ?? remembered)
         for name in choice.missing {

@@ -163,7 +163,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         (.contentTooLarge, "the body is longer than \(limits.bodySize) bytes")
     }
 
-    /// Why a request is refused by what its header says: what is announced to be too long is not waited for.
+    /// Why a request is refused by its header: a body announced to be too long is not waited for.
     private func refusal(of head: HTTPRequest) -> Refusal? {
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
             length > limits.bodySize

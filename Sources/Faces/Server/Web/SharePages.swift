@@ -7,7 +7,7 @@ import MediaModel
 import Serving
 import Streaming
 
-/// The pages of shares, which need no password: who knows the address may listen. A song is sent only while it is in
+/// The pages of shares, which need no password: anyone with the address may listen. A song is sent only while it is in
 /// the share, the share has not expired, and the user who made it still sees the song.
 struct SharePages: Sendable {
     let access: Access

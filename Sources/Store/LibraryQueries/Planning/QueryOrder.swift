@@ -183,8 +183,8 @@ extension QueryOrder.Term {
 }
 
 extension QueryOrder {
-    /// Conditions that share out the rows after the row whose terms have these values: what the first is true of comes
-    /// before what the second is true of. Each bounds the scans of all tables of the terms.
+    /// Conditions that share out the rows after the row whose terms have these values: rows that meet the first come
+    /// before rows that meet the second. Each bounds the scans of all tables of the terms.
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
     static func steps(after values: [SQLValue], in terms: [Term]) -> [SQL] {

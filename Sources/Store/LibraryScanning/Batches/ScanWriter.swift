@@ -137,7 +137,7 @@ package struct ScanWriter {
         }
     }
 
-    /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
+    /// Ensures that the root is one yet: files written below a removed root are in lists and never scanned again.
     private func requireRoot(_ database: Connection) throws {
         let row = try Row.fetchOne(
             database.cachedStatement(

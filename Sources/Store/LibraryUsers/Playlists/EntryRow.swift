@@ -116,7 +116,7 @@ extension PlaylistDetails {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads what was stored; what cannot be read says nothing.
+    /// Reads stored details; unreadable ones become empty.
     init(stored: String?) {
         let details = stored.flatMap {
             try? JSONDecoder().decode(PlaylistDetails.self, from: Data($0.utf8))

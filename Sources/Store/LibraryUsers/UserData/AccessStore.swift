@@ -170,7 +170,7 @@ extension AccessStore {
 
     // MARK: - Sessions
 
-    /// Begins a session; those that have expired are deleted.
+    /// Begins a session; expired ones are deleted.
     package func addSession(
         digest: [UInt8], of user: PersistentID<User>, now: Date, expires: Date
     ) throws {

@@ -36,7 +36,7 @@ package struct UserData: Hashable, Sendable {
         package var role: UserRole
         /// When the user was added, to the second.
         package var dateCreated: Date
-        /// The absolute paths of the roots that the user does not see; those that are not UTF-8 are left out.
+        /// The absolute paths of the roots that the user does not see; paths that are not UTF-8 are left out.
         package var closedRoots: [String]?
         /// The user's playlists.
         package var playlists: [PortablePlaylist]?
@@ -69,7 +69,7 @@ package struct UserData: Hashable, Sendable {
         /// The program that kept it.
         package var changedBy: String?
 
-        /// An entry: what is played, and its place in the order in which entries were added.
+        /// An entry: its item, and its place in the order in which entries were added.
         package struct Entry: Hashable, Sendable, Codable {
             /// The file or the address.
             package var source: PortablePlaylist.Entry

@@ -191,7 +191,7 @@ extension ValueStore {
         }
     }
 
-    /// Sets counts and the date of the last play right; what is `nil` stays as it is.
+    /// Corrects counts and the date of the last play; `nil` keeps a value.
     ///
     /// - Returns: Whether the item exists.
     @discardableResult

@@ -114,7 +114,7 @@ package struct SongLyrics: Hashable, Sendable {
         return true
     }
 
-    /// A number with a sign or without, in milliseconds; what comes after its digits, such as the unit, is ignored.
+    /// A number with a sign or without, in milliseconds; text after its digits, such as the unit, is ignored.
     private static func signedNumber(_ text: String) -> Int? {
         let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
         let digits = text.drop { "+-\u{2212}".contains($0) }.prefix { $0.isASCII && $0.isNumber }

@@ -117,7 +117,7 @@ package struct OutputSource: Sendable {
         return again + new
     }
 
-    /// Passes on what is heard; what a slow output has no room for is left out there.
+    /// Passes on the sound; samples that a slow output has no room for are left out there.
     private func copy(_ sound: UnsafePointer<Float>, frames: Int) {
         for copy in copies { copy.write(sound, frames: min(frames, copy.space)) }
     }

@@ -192,7 +192,7 @@ package final class CaptureStream: @unchecked Sendable {
 package enum CaptureEvent: Hashable, Sendable {
     /// There is more in the ring; the number of all frames that found no room.
     case arrived(lostFrames: Int)
-    /// The device is gone; what may come is from another.
+    /// The device is gone; further sound is from another.
     case deviceLost
     /// The sound server is gone.
     case serverLost

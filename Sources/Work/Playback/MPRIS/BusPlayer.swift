@@ -6,7 +6,7 @@ internal import Synchronization
 /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
 /// specifications.freedesktop.org/mpris-spec).
 ///
-/// It has two interfaces, the root and Player: those that desktops use.
+/// It has two interfaces, the root and Player, which desktops use.
 public final class BusPlayer: Sendable {
     private let connection: BusConnection
     private let requests: AsyncStream<BusRequest>.Continuation

@@ -42,7 +42,7 @@ struct EnginePlace: Sendable {
 
 /// A message from the engine to its player. Events of an older generation are about what plays no more.
 enum EngineEvent: Sendable {
-    /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
+    /// An entry is being decoded, perhaps long before it is heard: the next must be named.
     case feeding(PlayQueue.Entry, generation: Int)
     /// An entry is being requested from its server.
     case requesting(PlayQueue.Entry, NetworkTransfer)

@@ -7,7 +7,7 @@ import MediaModel
 package struct Listening: Hashable, Sendable {
     /// In seconds; `nil` if unknown.
     package var duration: Double?
-    /// How much of it was heard, in seconds; what was heard twice counts twice.
+    /// How much of it was heard, in seconds; repeated parts count twice.
     package private(set) var heard = 0.0
     private var time: Double
     package private(set) var wasPlayed = false

@@ -52,7 +52,7 @@ struct PlaybackSession: Sendable {
     func following(in queue: PlayQueue) -> PlayQueue.Entry? {
         guard let feeding else { return nil }
         guard var index = queue.index(of: feeding.id) else {
-            // It was taken out of the queue while it played: what is current then follows it.
+            // It was taken out of the queue while it played: the current entry then follows it.
             return queue.current
         }
         if loopsLeft != 0 || queue.repeatMode == .one, !isFailed(feeding) { return feeding }

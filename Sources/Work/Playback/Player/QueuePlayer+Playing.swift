@@ -202,7 +202,7 @@ extension QueuePlayer {
         startCurrent()
     }
 
-    /// The current entry is another; what played plays on with it, what waited waits with it.
+    /// The current entry is another; a playing player plays on with it, a waiting one waits with it.
     func startCurrent() {
         let wasActive = playbackState != .stopped
         let isEnd = queue.current == nil
