@@ -42,7 +42,7 @@ package struct Library: Sendable {
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
 
-    /// The same library for a user: what it lists, and whose values it shows and changes.
+    /// The same library for a user, who determines its lists and the values it shows and changes.
     ///
     /// - Parameter user: `nil` for an anonymous client, which gets nothing.
     package func acting(as user: PersistentID<User>?) -> Library {

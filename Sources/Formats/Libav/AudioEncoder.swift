@@ -106,7 +106,7 @@ package struct AudioEncoder: ~Copyable {
     /// Encodes samples; an incomplete frame waits for more. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - samples: All channels of one moment together; full scale is 1, and what is beyond is cut off.
+    ///   - samples: All channels of one moment together; full scale is 1, and values beyond are cut off.
     ///   - take: Gets each packet.
     package mutating func encode(
         _ samples: [Float], _ take: (Packet) throws(AVError) -> Void

@@ -116,7 +116,7 @@ package struct Decoder: ~Copyable {
     }
 }
 
-/// How many pixels a decoder may ask memory for, and what it asked for instead.
+/// The most pixels that a decoder may allocate, and the size that was refused.
 private struct PixelBound {
     let limit: Int
     var refused: (width: Int, height: Int)?

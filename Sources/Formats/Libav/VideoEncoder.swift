@@ -35,7 +35,7 @@ package struct VideoEncoder: ~Copyable {
     }
 
     /// Opens the encoder, libx264. Each picture refers to earlier ones only, so that packets come out in the order of
-    /// presentation; what describes the stream is kept out of the packets, as MP4 has it.
+    /// presentation; the description of the stream is kept out of the packets, as MP4 has it.
     ///
     /// - Throws: ``AVError``, also where FFmpeg was built without the encoder.
     package static func open(_ settings: Settings) throws(AVError) -> VideoEncoder {

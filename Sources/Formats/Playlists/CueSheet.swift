@@ -128,7 +128,7 @@ private struct CueSheetParser {
         return text.isEmpty ? nil : text
     }
 
-    /// The name may hold quotes, and what kind of file it is stands after it.
+    /// The name may hold quotes, and is followed by the kind of file.
     private mutating func takeFile(_ rest: ArraySlice<UInt8>) {
         let rest = rest.drop { $0 <= 0x20 }
         if rest.first == 0x22, let end = rest.lastIndex(of: 0x22), end > rest.startIndex {

@@ -58,7 +58,7 @@ struct JSPFTracks {
         }
     }
 
-    /// Passes over a value, to the comma or bracket after it.
+    /// Skips a value, to the comma or bracket after it.
     private mutating func skipValue() -> Bool {
         skipBlanks()
         let start = index

@@ -2,7 +2,7 @@ import MediaModel
 
 /// A field of Navidrome's rules, of those that exist here.
 ///
-/// Where a file says nothing of a field, Navidrome compares a value that stands for it, and so such files meet
+/// Where a file lacks a field, Navidrome compares a value that stands for it, and so such files meet
 /// conditions that they do not meet here (`model/criteria/fields.go`, `persistence/criteria_sql.go`).
 struct NavidromeField {
     /// The corresponding property.

@@ -26,7 +26,7 @@ public struct PlaylistDocument: Hashable, Sendable {
     }
 }
 
-/// One line of a playlist: where the thing is, and what the file says that it is.
+/// One line of a playlist: the place of the thing, and the file's description of it.
 public struct PlaylistEntry: Hashable, Sendable {
     /// Where it is; `nil` if only words tell what is meant.
     public var location: PlaylistLocation?
@@ -124,7 +124,7 @@ public struct PlaylistDetails: Hashable, Sendable, Codable {
     /// the entry.
     public var remarks: [String]?
 
-    /// A name, mostly a URI, and what is said under it.
+    /// A name, mostly a URI, and its value.
     public struct Pair: Hashable, Sendable, Codable {
         /// The name.
         public var name: String

@@ -21,7 +21,7 @@ package struct PlaylistDraft: Hashable, Sendable {
     /// The file that it comes from; `nil` if it is not to follow a file.
     package var source: Source?
 
-    /// An entry, and what its place is relative to.
+    /// An entry, and the folder that its place is relative to.
     package struct Entry: Hashable, Sendable {
         /// The entry as the file has it.
         package var text: PlaylistEntry

@@ -11,7 +11,7 @@ enum TagKeys {
         let family = field.kind.family
         let key = normalised(field.key, in: family)
         if let meanings = byKey[family.rawValue][key] { return meanings }
-        // Somebody with a part that has no row of its own.
+        // A person with a part that has no row of its own.
         return family == .id3v2 && key.hasPrefix("tipl:")
             ? byKey[family.rawValue]["tmcl:*"] ?? [] : []
     }

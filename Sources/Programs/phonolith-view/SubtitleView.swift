@@ -44,7 +44,7 @@ struct SubtitleView {
         let files = Mutex<[SubtitleFile]?>(nil)
     }
 
-    /// A renderer that a thread of its own makes: what fonts there are may take seconds to find out.
+    /// A renderer that a thread of its own makes: finding the installed fonts may take seconds.
     private final class Loading: Sendable {
         let renderer = Mutex<Loaded?>(nil)
     }

@@ -18,7 +18,7 @@ package struct ItemContext: Hashable, Sendable {
     /// The people in the credits who are artists of the library, too.
     package var contributors: [Contributor] = []
 
-    /// Somebody with a credit.
+    /// A person or band with a credit.
     package struct Contributor: Hashable, Sendable {
         package var credit: MediaCredit
         /// The artist, called as in the credit.

@@ -21,8 +21,8 @@ extension ScanStore {
     /// - Parameters:
     ///   - outdated: Selects what identifies the outdated rows.
     ///   - count: How many are brought up to date in one transaction.
-    ///   - update: Is given what identifies some of them, and must mark just these as up to date: what others mark
-    ///     meanwhile is still to be done.
+    ///   - update: Is given what identifies some of them, and must mark just these as up to date: items that others mark
+    ///     meanwhile are still to be done.
     func bringUpToDate<Key: SQLConvertible>(
         _ outdated: SQL, atOnce count: Int, _ update: ([Key], Connection) throws -> Void
     ) throws {

@@ -1,7 +1,7 @@
 package import Foundation
 package import MediaModel
 
-/// Somebody who uses the library, with values, playlists and a queue of their own.
+/// A user of the library, with values, playlists and a queue of their own.
 package struct User: Hashable, Sendable, Identifiable {
     /// Never given to another user.
     package var id: PersistentID<User>

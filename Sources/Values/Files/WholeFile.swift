@@ -29,7 +29,7 @@ package struct WholeFile {
         try self.init(at: path, writtenAs: MediaPath(name), isResumable: false)
     }
 
-    /// Finds the place of a file that may take several attempts: what there is of it has the same name each time, and
+    /// Finds the place of a file that may take several attempts: its part has the same name each time, and
     /// stays until it is placed or discarded.
     package init(resumableAt path: MediaPath) throws(Errno) {
         let name = path.lastComponent.bytes

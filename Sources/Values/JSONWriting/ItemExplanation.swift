@@ -1,7 +1,7 @@
 package import Identity
 package import MediaModel
 
-/// Where the values of an item come from, and what makes its tracks one album.
+/// The sources of an item's values, and the rule that makes tracks one album with it.
 package struct ItemExplanation {
     private let item: MediaItem
     private let properties: [PropertyExplanation]

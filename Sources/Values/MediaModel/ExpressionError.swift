@@ -1,4 +1,4 @@
-/// A syntax error in an expression: the position, what was expected, and what was found.
+/// A syntax error in an expression: the position, the expected input, and the input found.
 public struct ExpressionError: Error, Hashable, Sendable {
     /// Where it went wrong: how many Unicode scalars of the expression are before the place.
     public var offset: Int

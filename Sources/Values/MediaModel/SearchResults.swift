@@ -5,7 +5,7 @@ public struct SearchResults: Hashable, Sendable {
     /// Albums, found by their title and album artist.
     public var albums: [MediaItemCollection]
     /// Artists, found by any spelling of their name. Each is listed as an artist; one who is not an artist on any
-    /// item, as an album artist; who is neither, as a composer.
+    /// item, as an album artist; others, as a composer.
     public var artists: [MediaItemCollection]
 
     /// Creates results.

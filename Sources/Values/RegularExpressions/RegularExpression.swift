@@ -54,7 +54,7 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// Whether the expression matches somewhere in a text.
     package func isFound(in text: String) throws(TooSlow) -> Bool {
-        // One pair of numbers, for the place of the match; those of its groups are not requested.
+        // One pair of numbers, for the place of the match; its groups are not requested.
         guard let match = pcre2_match_data_create_8(1, nil),
             let context = pcre2_match_context_create_8(nil)
         else { throw TooSlow() }

@@ -13,7 +13,7 @@ enum NetworkPlace {
         let scheme = text[..<colon.lowerBound].lowercased()
         let rest = text[colon.upperBound...]
         if scheme == "stack" {
-            // A film in several files: what is the user's is that of the first.
+            // A film in several files: user data belong to the first.
             return rest.components(separatedBy: " , ").first.flatMap { first in
                 path(first) ?? (first.hasPrefix("/") ? MediaPath(first) : nil)
             }

@@ -63,7 +63,7 @@ public struct PlaylistExporter: Hashable, Sendable {
         return entry
     }
 
-    /// The place as lines of text have it. A file that is there is named byte by byte; what is not there was read
+    /// The place as lines of text have it. A file that is there is named byte by byte; an absent one was read
     /// from a file in an old code page, whose characters are written as UTF-8.
     private func readable(_ location: PlaylistLocation) -> PlaylistLocation {
         guard format == .m3u8 || format == .m3u || format == .pls,

@@ -31,7 +31,7 @@ package struct LibraryScanner: Sendable {
 
     /// Scans folders, which become roots of the library, or all roots it has.
     ///
-    /// Cancelling the task ends the scan at the next file: what is read by then is written, and the next
+    /// Cancelling the task ends the scan at the next file: files read by then are written, and the next
     /// scan continues from there.
     ///
     /// - Parameters:

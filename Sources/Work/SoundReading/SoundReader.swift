@@ -25,7 +25,7 @@ package final class SoundReader: @unchecked Sendable {
     /// Starts the thread, which opens the item, and decodes it when ``begin(as:)`` was called.
     ///
     /// - Parameters:
-    ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
+    ///   - time: Where to begin, in seconds from the item's beginning; an item that cannot be sought begins where it
     ///     does.
     ///   - keeper: Keeps what a server sends.
     ///   - onChange: Called on the reader's thread when there is something new.

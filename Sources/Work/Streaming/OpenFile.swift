@@ -66,7 +66,7 @@ package final class OpenFile: Sendable {
     /// Reads the beginning of a range, as much as the memory holds. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - range: Lies inside the length.
+    ///   - range: A range inside the length.
     ///   - memory: Is filled from its beginning.
     /// - Returns: How many bytes were read.
     package func read(
@@ -85,7 +85,7 @@ package final class OpenFile: Sendable {
 
     /// Reads bytes. Blocks its thread.
     ///
-    /// - Parameter range: Lies inside the length.
+    /// - Parameter range: A range inside the length.
     /// - Returns: As many bytes as the range has, or `most` of them.
     package func bytes(_ range: ByteRange, most: Int) throws(Failure) -> [UInt8] {
         let wanted = min(range.count, most)

@@ -3,7 +3,7 @@
     import Foundation
     import MediaModel
 
-    /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: what happens when a
+    /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: the fault when a
     /// file or folder of this name (`*` for any) is touched, or pictures are made of it. Not in programs that are built for use.
     struct FaultInjection {
         static let shared = FaultInjection(

@@ -17,7 +17,7 @@ struct OrderColumn {
     /// Whether an absent value is 0, and not the last in both directions.
     var isZeroIfAbsent = false
 
-    /// The terms of ORDER BY. Absent values come last in both directions; what follows the first column (disc and
+    /// The terms of ORDER BY. Absent values come last in both directions; each column after the first (disc and
     /// track of an album) comes as the index has it.
     func terms(_ isDescending: Bool, isFirst: Bool) -> [QueryOrder.Term] {
         columns.enumerated().map { position, column in

@@ -20,9 +20,9 @@ extension SearchStore {
     /// album artist, composer and genre, albums by their title and album artist, artists by their name in any
     /// spelling. Missing items are not found.
     ///
-    /// The best come first: what is called just that; what has all words in its title; whole words before
+    /// The best come first: exact names; titles with all words; whole words before
     /// beginnings of words; titles that begin with the query; artists before albums before the rest; short
-    /// titles; what the library has had longer. Where very much is found, the best are looked for among the
+    /// titles; older items of the library. Where very much is found, the best are looked for among the
     /// titles that are or begin with the query, and some hundred others.
     ///
     /// - Parameters:

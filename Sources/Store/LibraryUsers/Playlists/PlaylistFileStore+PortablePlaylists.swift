@@ -23,7 +23,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     package var modified: Int
     /// Further details from a file, as JSON.
     package var details: String?
-    /// Of a smart playlist: what its items meet, in the language of --where.
+    /// Of a smart playlist: the condition of its items, in the language of --where.
     package var rule: String?
     /// Of a smart playlist: the order, as --sort has it.
     package var order: String?
@@ -34,7 +34,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     /// In order; empty for a smart playlist.
     package var entries: [Entry]
 
-    /// An entry: where its file is, and what it is.
+    /// An entry: the place of its file, and its description.
     package struct Entry: Hashable, Sendable, Codable {
         /// Absolute where that is known; `nil` if it is not UTF-8, or is nowhere.
         package var path: String?

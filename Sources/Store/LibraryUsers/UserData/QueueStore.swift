@@ -209,7 +209,7 @@ extension QueueStore {
         }
     }
 
-    /// Keeps modes and time of a queue, and who keeps it.
+    /// Keeps modes and time of a queue, and the program that changed it.
     ///
     /// - Parameter position: Of the current entry, hidden ones counted.
     private func keepState(

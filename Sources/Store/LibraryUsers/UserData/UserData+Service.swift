@@ -16,7 +16,7 @@ extension UserData {
         }
     }
 
-    /// An artist, and what a user thinks of it.
+    /// An artist, and a user's values of it.
     package struct Artist: Hashable, Sendable, Codable {
         /// As it is shown.
         package var name: String
@@ -34,7 +34,7 @@ extension UserData {
         }
     }
 
-    /// An album without items, and what a user thinks of it.
+    /// An album without items, and a user's values of it.
     package struct Album: Hashable, Sendable, Codable {
         /// As it is shown.
         package var title: String

@@ -78,7 +78,7 @@ package struct UserData: Hashable, Sendable {
         }
     }
 
-    /// An item, and what the users did with it.
+    /// An item, and the users' values of it.
     package struct Item: Hashable, Sendable, Codable {
         // MARK: How it is recognized
 

@@ -113,7 +113,7 @@ extension UserDataStore {
         }
     }
 
-    /// The items of entries, with the entries' places; those that are none are counted.
+    /// The items of entries, with the entries' places; entries without an item are counted.
     private func items(
         of entries: [PortablePlaylist.Entry], _ resolver: inout EntryResolver,
         _ result: inout Import

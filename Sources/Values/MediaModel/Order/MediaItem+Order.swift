@@ -1,5 +1,5 @@
 extension Sequence<MediaItem> {
-    /// The items as a library lists them in an order: what the database sorts by its indexes, in memory.
+    /// The items as a library lists them in an order, sorted in memory instead of by the database's indexes.
     ///
     /// Items that are missing, and whose paths others have now, may come in another order among those at their
     /// path.

@@ -9,7 +9,7 @@ internal import Synchronization
 /// ``PulseSession``.
 final class PulseOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: the handles are touched on the mainloop's thread, or by the player's thread while
-    // it has locked the mainloop; what both read without the lock is atomic.
+    // it has locked the mainloop; state that both read without the lock is atomic.
 
     private(set) var connection: PulseConnection?
     private(set) var stream: OpaquePointer?

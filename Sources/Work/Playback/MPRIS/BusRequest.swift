@@ -12,7 +12,7 @@ enum BusRequest: Sendable {
     case quit
 }
 
-/// Carries out the requests of clients: commands at once and in their order; what takes long (reading
+/// Carries out the requests of clients: commands at once and in their order; long work (reading
 /// files, asking a server or the library) runs next to them and delays no other request.
 ///
 /// Items that cannot be played change nothing: the queue stays as it is, and the current item plays on. D-Bus

@@ -30,7 +30,7 @@ package struct Listening: Hashable, Sendable {
     package enum Ending: Hashable, Sendable {
         /// It came to its end.
         case end
-        /// Somebody continued to another item.
+        /// The user continued to another item.
         case skip
         /// The player was stopped, or could not continue.
         case other
