@@ -41,7 +41,7 @@ package struct Access: Sendable {
     /// The caller of a request for something that a role may do: the one decision about access to it.
     ///
     /// - Parameters:
-    ///   - right: What the user must be allowed to do; `nil` for what all users may do.
+    ///   - right: The right that the user needs; `nil` for requests of all users.
     ///   - refusesAppPasswords: Whether the main password, a session, or an app password for administration is needed.
     ///   - credentials: Reads them from the request; not called for what needs none.
     ///   - address: The client's, for counting failures.

@@ -8,8 +8,8 @@ import Synchronization
 /// A try that is being checked counts as a failure until its outcome is known: tries beyond the free ones wait for
 /// that, so that many at once are no more guesses than one after another.
 package final class LoginThrottle: Sendable {
-    /// What a try proves with: a right one forgets only failures of its kind, else who has an app password could guess
-    /// the main one between uses of it.
+    /// The proof in a try: a right one forgets only failures of its kind, else the owner of an app password
+    /// could guess the main one between uses of it.
     package enum Proof: Hashable, Sendable { case password, token }
 
     /// A client that tries to be a user.
@@ -25,8 +25,8 @@ package final class LoginThrottle: Sendable {
             self.proof = proof
         }
 
-        /// Whose failures are counted together. Tokens are too long to be guessed: an app with an old one holds up
-        /// only that user's.
+        /// The keys under which failures are counted together. Tokens are too long to be guessed: an app with
+        /// an old one holds up only that user's.
         fileprivate var keys: [Key] {
             let own = Key(address: address, client: self)
             return proof == .password ? [own, Key(address: address)] : [own]

@@ -12,7 +12,7 @@ package enum FilmDisplay {
 
     /// Whether a command line plays a film, as far as names tell.
     ///
-    /// - Parameter arguments: Those after the name of the program.
+    /// - Parameter arguments: The arguments after the name of the program.
     package static func isNamed(in arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
         return words.first == "play" && !words.contains("--no-video")

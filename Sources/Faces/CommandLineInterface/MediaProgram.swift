@@ -12,7 +12,7 @@ package enum MediaProgram {
     /// Whether a command line is for it: one of its commands, help on one, or what must know all commands, as their list does,
     /// and what is said of an unknown one.
     ///
-    /// - Parameter arguments: Those after the name of the program.
+    /// - Parameter arguments: The arguments after the name of the program.
     package static func isNeeded(for arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
         guard let first = words.first else { return true }
@@ -24,7 +24,7 @@ package enum MediaProgram {
 
     /// Runs it in place of this program, with the same arguments; for its own commands, `phonolith-view`.
     ///
-    /// - Parameter arguments: Those after the name of the program.
+    /// - Parameter arguments: The arguments after the name of the program.
     /// - Throws: ``Failure`` with the remedy, where it is not installed; otherwise nothing returns.
     package static func takeOver(for arguments: [String]) throws -> Never {
         let isForView = arguments.withoutGlobalOptions.first.map(viewCommands.contains) ?? false

@@ -10,7 +10,7 @@ package enum ServerProgram {
 
     /// Whether a command line is for it: one of its commands, or help on one.
     ///
-    /// - Parameter arguments: Those after the name of the program.
+    /// - Parameter arguments: The arguments after the name of the program.
     package static func isNeeded(for arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
         return ["serve", "app-password"].contains(words.first)

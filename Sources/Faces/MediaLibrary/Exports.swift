@@ -1,4 +1,4 @@
-// What `import MediaLibrary` gives: one import for values, catalogue, scanner and playlists.
+// The parts that `import MediaLibrary` exports: one import for values, catalogue, scanner and playlists.
 
 @_exported public import Catalog
 @_exported public import MediaModel

@@ -58,7 +58,7 @@ package struct APIService: Sendable {
     /// Ends events.
     package func end() async { await watch.end() }
 
-    /// - Parameter path: What the URL has after `/api/v1`.
+    /// - Parameter path: The part of the URL after `/api/v1`.
     package func respond(
         to request: Request, path: Substring, _ facts: RequestFacts
     ) async -> Response {
@@ -70,7 +70,7 @@ package struct APIService: Sendable {
         }
     }
 
-    /// Runs the body; what it throws becomes an answer.
+    /// Runs the body; its error becomes an answer.
     private func refusing(
         _ facts: RequestFacts, _ body: () async throws -> Response
     ) async -> Response {
@@ -193,7 +193,7 @@ extension Response {
         guard status == .ok, request.method == .get || request.method == .head,
             let tag = headers[.eTag].flatMap({ EntityTag(header: $0) }),
             let known = request.headers[.ifNoneMatch],
-            // The tag of a playlist is the number of its edits, for If-Match: what it holds changes without one, too.
+            // The tag of a playlist is the number of its edits, for If-Match: its content changes without one, too.
             Int(tag.value) == nil
         else { return false }
         return tag.isNamed(in: known)

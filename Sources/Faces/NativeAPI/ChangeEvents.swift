@@ -73,7 +73,7 @@ final class ChangeEvents: Sendable {
     /// change.
     ///
     /// - Parameter caller: Called before each event is sent, which is for this caller.
-    /// - Throws: What `caller` throws.
+    /// - Throws: The error of `caller`.
     func watch(
         for caller: () async throws -> Caller, _ send: (String) -> Void
     ) async throws {

@@ -80,7 +80,7 @@ enum EventRoutes {
                     send("event: player\ndata: \(state.record.json)\n\n")
                 }
             } catch is Jukebox.Failure {
-                // It does not play. Who asks for its state gets the reason.
+                // It does not play. A request for its state gets the reason.
             }
             try await Task.sleep(for: interval)
         }

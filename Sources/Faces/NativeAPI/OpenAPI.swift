@@ -182,7 +182,7 @@ enum OpenAPI {
         return .object(names.map { ($0, schema(named: $0)) })
     }
 
-    /// An item's properties are those of the library; what else there is is an object.
+    /// An item's properties are those of the library; anything else is an object.
     private static func schema(named name: String) -> JSON {
         var pairs: [(String, JSON?)] = [("type", .text("object"))]
         if name == "Item" {

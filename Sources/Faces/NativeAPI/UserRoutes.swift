@@ -168,7 +168,7 @@ enum UserRoutes {
         ])
     }
 
-    /// Runs the body; what it refuses of users becomes a problem.
+    /// Runs the body; its errors about users become problems.
     private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

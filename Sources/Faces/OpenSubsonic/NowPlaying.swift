@@ -119,7 +119,7 @@ final class NowPlaying: Sendable {
     /// - Parameters:
     ///   - duration: Of the item, in seconds.
     ///   - isIgnored: Whether the report is not to count.
-    /// - Returns: What has ended by it, and is to be counted: the item, or the one before it.
+    /// - Returns: The item that has ended by it, and is to be counted: this one, or the one before it.
     func report(
         _ item: MediaItemID, _ playback: Playback, duration: Double, isIgnored: Bool,
         by caller: Caller, with client: String, at now: Duration

@@ -28,7 +28,7 @@ struct SubsonicCall: Sendable {
         }
     }
 
-    // The endpoint's table has checked them: what is not of its kind here is a fault of the table.
+    // The endpoint's table has checked them: a value of another kind here is a fault of the table.
 
     func text(_ name: String) throws(SubsonicError) -> String {
         guard let value = text[name] else { throw .missing(name) }

@@ -1,7 +1,7 @@
 package import Catalog
 package import MediaModel
 
-/// The id of a thing in the protocol: what kind of thing it is, and its number in the library. As text it is `tr-12`,
+/// The id of a thing in the protocol: the kind of thing, and its number in the library. As text it is `tr-12`,
 /// which stays as it is as long as the thing is in the library.
 package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
     case song(MediaItemID)

@@ -44,6 +44,6 @@ enum SubsonicJSON {
         text.append(UInt8(ascii: "]"))
     }
 
-    /// A number that JSON and XML Schema read alike; what is not a number is 0.
+    /// A number that JSON and XML Schema read alike; anything but a number is 0.
     static func decimal(_ number: Double) -> String { number.isFinite ? String(number) : "0" }
 }

@@ -49,7 +49,7 @@ package struct SubsonicService: Sendable {
     /// Programs that stumble over fields they do not know.
     private static let classicClients: Set<String> = ["DSub", "SubMusic"]
 
-    /// - Parameter name: What the URL has after `/rest/`.
+    /// - Parameter name: The part of the URL after `/rest/`.
     package func respond(
         to request: Request, name: Substring, _ front: RequestFacts
     ) async -> Response {

@@ -5,7 +5,7 @@ import MediaModel
 import ServiceLifecycle
 import Serving
 
-/// Ends the service when another file takes the place of the library: what it wrote would be lost with the old one, and
+/// Ends the service when another file takes the place of the library: its writes would be lost with the old one, and
 /// SQLite's shared memory would be that of the new one.
 struct LibraryFileService: ServiceLifecycle.Service {
     let library: Library

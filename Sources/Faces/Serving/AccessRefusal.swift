@@ -12,7 +12,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case notAdmin(String)
     /// An administrator does not let the user, of this name, do it.
     case lacksRight(String, UserRight)
-    /// An app password that was not made for administration is not enough: what it could make or change would outlive
+    /// An app password that was not made for administration is not enough: its additions and changes would outlive
     /// its revocation.
     case needsMainPassword
     /// A request with a cookie does not come from the page.

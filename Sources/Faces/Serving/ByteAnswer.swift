@@ -36,7 +36,7 @@ package struct ByteAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - tag: `nil` for one that is made of the bytes.
-    ///   - caching: What caches may do with them.
+    ///   - caching: The policy for caches.
     package init(
         _ bytes: [UInt8], tag: EntityTag? = nil, mimeType: String,
         caching: String = "private, no-cache"

@@ -15,7 +15,7 @@ package struct FormText: Sendable {
     /// The same of a URL, of which there may be many at once.
     package static let mostPairsOfURL = 12_000
 
-    /// Parses text; what is not UTF-8 after decoding has U+FFFD in its place.
+    /// Parses text; bytes that are not UTF-8 after decoding become U+FFFD.
     package init(_ text: some StringProtocol, most: Int = mostPairs) {
         var rest = text.utf8.dropFirst(0)
         while !rest.isEmpty {

@@ -12,7 +12,7 @@ package final class Jukebox: Sendable {
         package let description: String
     }
 
-    /// Why an order is wrong; what came before it was obeyed.
+    /// Why an order is wrong; earlier ones were obeyed.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }
@@ -50,8 +50,8 @@ package final class Jukebox: Sendable {
     /// All users share one queue. Its entries from roots that are closed to the user are not shown, and not counted in
     /// the places of orders and of the answer.
     ///
-    /// - Parameter library: What the user sees.
-    /// - Returns: What it is doing then.
+    /// - Parameter library: The library as the user sees it.
+    /// - Returns: Its state then.
     /// - Throws: ``Failure``, ``Refusal``.
     package func obey(
         _ orders: [JukeboxOrder], for library: Library
@@ -86,8 +86,8 @@ package final class Jukebox: Sendable {
     /// Its state, if that has changed other than by the passing of time.
     ///
     /// - Parameters:
-    ///   - last: What it did before; replaced by what it does now.
-    ///   - library: What the user sees.
+    ///   - last: Its former state; replaced by the new one.
+    ///   - library: The library as the user sees it.
     /// - Returns: The state as the user sees it; `nil` if there is no change, or nobody has used it yet.
     /// - Throws: ``Failure``.
     package func change(

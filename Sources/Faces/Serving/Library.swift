@@ -16,7 +16,7 @@ package struct Library: Sendable {
     private let credentialReader: BlockingThreads
     private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
-    /// Change queues. Those that others play are changed by their players, for which nothing else waits.
+    /// Change queues. Queues that others play are changed by their players, for which nothing else waits.
     private let queueThreads: BlockingThreads
     private let queueTurns = JobSlots(Self.queueThreadCount, perClient: 1)
     private static let queueThreadCount = 4
@@ -41,7 +41,7 @@ package struct Library: Sendable {
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
 
-    /// The same library for a user: what it lists, and whose values it shows and changes.
+    /// The same library for a user, who determines its lists and the values it shows and changes.
     ///
     /// - Parameter user: `nil` for an anonymous client, which gets nothing.
     package func acting(as user: PersistentID<User>?) -> Library {
@@ -66,7 +66,7 @@ package struct Library: Sendable {
         return library
     }
 
-    /// Whose transcodes are counted together.
+    /// The client whose transcodes are counted together.
     var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
 
     /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for

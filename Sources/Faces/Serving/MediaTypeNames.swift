@@ -41,7 +41,7 @@ package enum MediaTypeNames {
     /// The type of a file's bytes, whatever the file is called.
     ///
     /// - Parameters:
-    ///   - container: What the file is, as far as that is known.
+    ///   - container: The file's format, as far as it is known.
     ///   - suffix: The file name extension, which distinguishes types with the same container; in lower case, without the dot.
     ///   - isVideo: Whether there are moving pictures in it: some kinds hold either.
     package static func mimeType(

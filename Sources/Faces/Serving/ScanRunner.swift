@@ -5,7 +5,7 @@ package import MediaModel
 import Synchronization
 package import Worker
 
-/// The scans of the service: those that are ordered, one after the other, and one that watches.
+/// The scans of the service: ordered ones, one after the other, and one that watches.
 package final class ScanRunner: Sendable {
     /// The state of scans that this server started.
     package struct Status: Hashable, Sendable {

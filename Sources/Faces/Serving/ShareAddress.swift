@@ -7,7 +7,7 @@ package enum ShareAddress {
 
     /// The URL of a share's page.
     ///
-    /// - Parameter origin: What the URLs of this server begin with for the client.
+    /// - Parameter origin: The beginning of this server's URLs for the client.
     package static func url(of share: Share, below origin: String) -> String {
         origin + pathPrefix + share.token
     }

@@ -3,7 +3,7 @@ internal import Files
 internal import Glibc
 internal import MediaModel
 
-/// What a function of FFmpeg answered instead of working.
+/// An error that a function of FFmpeg returned.
 package struct AVError: Error, Hashable, CustomStringConvertible {
     /// FFmpeg's negative code: a negated `errno`, or one of `AVERROR_…`.
     package let code: CInt

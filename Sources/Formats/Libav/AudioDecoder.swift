@@ -2,10 +2,10 @@ internal import CFFmpeg
 
 /// Turns the packets of an ``AudioInput`` into samples, each at its place.
 ///
-/// What encoders put around the sound is left out: FFmpeg drops what LAME's header, Opus' pre-skip, granule
-/// positions and edit lists mark (`AV_PKT_DATA_SKIP_SAMPLES`), but not what is too much in the last packet of
-/// an MP4 file: that is left out here. Of Ogg Vorbis the end is not left out, because FFmpeg cuts off too much:
-/// ``AudioFrame/endTicks`` says where the end is.
+/// Padding that encoders put around the sound is left out: FFmpeg drops the parts that LAME's header, Opus'
+/// pre-skip, granule positions and edit lists mark (`AV_PKT_DATA_SKIP_SAMPLES`), but not the excess in the last
+/// packet of an MP4 file: that is left out here. Of Ogg Vorbis the end is not left out, because FFmpeg cuts off
+/// too much: ``AudioFrame/endTicks`` is the end.
 package struct AudioDecoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>

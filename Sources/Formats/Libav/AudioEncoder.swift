@@ -13,7 +13,7 @@ package struct AudioEncoder: ~Copyable {
     /// How many samples of each channel have been sent.
     private var position: Int64 = 0
 
-    /// What is to come out.
+    /// The form of the output.
     package struct Settings: Hashable, Sendable {
         package var codec: Codec
         /// In Hz; one that the codec knows.
@@ -103,10 +103,10 @@ package struct AudioEncoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// Encodes samples; those that do not fill a frame wait for more. Blocks its thread.
+    /// Encodes samples; an incomplete frame waits for more. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - samples: All channels of one moment together; full scale is 1, and what is beyond is cut off.
+    ///   - samples: All channels of one moment together; full scale is 1, and values beyond are cut off.
     ///   - take: Gets each packet.
     package mutating func encode(
         _ samples: [Float], _ take: (Packet) throws(AVError) -> Void

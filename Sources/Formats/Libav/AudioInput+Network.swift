@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 import MediaModel
 
-// What servers send: what they say of it, and what is done when a connection ends.
+// Streams of servers: their description, and the handling of a connection that ends.
 
 extension AudioInput {
     /// Whether it is a radio station, which has no end (ICY).
@@ -11,7 +11,7 @@ extension AudioInput {
     }
 
     /// Calls a station again when its connection breaks off. Anything else is only requested again where it
-    /// can continue where it was: what is of unknown length may simply have ended.
+    /// can continue where it was: a stream of unknown length may simply have ended.
     mutating func chooseReconnecting() {
         guard let source = context.pointee.pb else { return }
         if isStation {
@@ -29,7 +29,7 @@ extension AudioInput {
         "its index is at its end, and the server sends it only from the beginning; download the file and play that, "
         + "or have the index moved to the beginning: ffmpeg -i FILE -c copy -movflags +faststart NEW"
 
-    /// What FFmpeg knows of a connection, as the server sent it; `nil` if it knows nothing.
+    /// An option of a connection, as the server sent it; `nil` if FFmpeg has none.
     static func option(_ name: String, of source: UnsafeMutablePointer<AVIOContext>?) -> [UInt8]? {
         guard let source else { return nil }
         var value: UnsafeMutablePointer<UInt8>?
@@ -49,13 +49,13 @@ extension AudioInput {
                 count: strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))))
     }
 
-    /// What a radio station says it is playing (the ICY title); `nil` if it does not.
+    /// The title that a radio station reports as playing (ICY); `nil` if it reports none.
     package var streamTitle: String? {
         context.pointee.pb.flatMap(Self.stationTitle) ?? songTitle
     }
 
-    /// Notes what a stream says of itself that has just begun behind another: radio in Ogg has one for each song. What
-    /// the first says is that of the file, unless it is a station's.
+    /// Notes the metadata of a stream that has just begun behind another: radio in Ogg has one for each song. The
+    /// metadata of the first are those of the file, unless it is a station's.
     mutating func noteSong() {
         guard isOgg, let stream = context.pointee.streams[stream.index] else { return }
         let update = AVPacketSideDataType(AV_PKT_DATA_METADATA_UPDATE.rawValue)
@@ -76,7 +76,7 @@ extension AudioInput {
         songTitle = texts.isEmpty ? nil : texts.joined(separator: " - ")
     }
 
-    /// What a radio station calls itself (`icy-name`); `nil` if it does not.
+    /// The name that a radio station gives itself (`icy-name`); `nil` if it gives none.
     package var stationName: String? {
         guard let entry = av_dict_get(context.pointee.metadata, "icy-name", nil, 0),
             let value = entry.pointee.value
@@ -113,7 +113,7 @@ extension AVError {
         AVError(code: phonolith_averror_stream_not_found(), function: "avcodec_receive_frame")
     }
 
-    /// What is read comes only once, in its order.
+    /// The error of input that comes only once, in its order.
     package static var cannotSeek: AVError {
         AVError(code: phonolith_averror(ESPIPE), function: "avformat_seek_file")
     }

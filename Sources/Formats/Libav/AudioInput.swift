@@ -17,7 +17,7 @@ package struct AudioInput: ~Copyable {
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
     private(set) var hasReadFirst = false
-    /// What the stream that was begun last in an Ogg file is called.
+    /// The title of the stream that was begun last in an Ogg file.
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
@@ -128,7 +128,7 @@ package struct AudioInput: ~Copyable {
         return abs(packets - Double(count)) <= Double(sampleRate / 1000 + 1) ? Int(packets) : count
     }
 
-    /// What the file says of itself as a whole.
+    /// The metadata of the file as a whole.
     package var metadata: [MetadataEntry] {
         MetadataEntry.all(in: context.pointee.metadata) + stream.metadata
     }

@@ -9,8 +9,8 @@ package struct ChannelLayout: Hashable, Sendable {
     /// Names the speakers.
     package init(_ speakers: [Int]) { self.speakers = speakers }
 
-    /// What so many channels are for where a file does not say, as FFmpeg takes it
-    /// (`av_channel_layout_default`); beyond 8 nobody knows.
+    /// The layout that FFmpeg assumes for a number of channels where a file states none
+    /// (`av_channel_layout_default`); beyond 8, unknown.
     package static func usual(_ count: Int) -> ChannelLayout {
         ChannelLayout(usualSpeakers[count] ?? [])
     }

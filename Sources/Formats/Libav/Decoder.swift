@@ -6,7 +6,7 @@ internal import CFFmpeg
 package struct Decoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
-    /// What the context's `opaque` points to; freed by `deinit`, after the context.
+    /// The target of the context's `opaque`; freed by `deinit`, after the context.
     private let bound: UnsafeMutablePointer<PixelBound>
     private let format: PictureFormat
 
@@ -46,7 +46,7 @@ package struct Decoder: ~Copyable {
 
     /// Decodes one still picture; of an animation, its first.
     ///
-    /// Blocks its thread while it decodes. What is cut off at the end is filled in where the format
+    /// Blocks its thread while it decodes. A missing end is filled in where the format
     /// allows.
     /// - Parameter bytes: The whole encoded picture.
     /// - Throws: ``PictureError``.
@@ -116,7 +116,7 @@ package struct Decoder: ~Copyable {
     }
 }
 
-/// How many pixels a decoder may ask memory for, and what it asked for instead.
+/// The most pixels that a decoder may allocate, and the size that was refused.
 private struct PixelBound {
     let limit: Int
     var refused: (width: Int, height: Int)?

@@ -5,7 +5,7 @@ extension Demuxer {
     ///
     /// Its streams are as the device describes them; no packet is read. Blocks its thread.
     /// - Parameters:
-    ///   - name: What the device is called: a path, a display, the graph of `lavfi`.
+    ///   - name: The device's name: a path, a display, the graph of `lavfi`.
     ///   - format: FFmpeg's name of the kind of device, such as `v4l2`.
     ///   - options: The device's own, such as `video_size`.
     ///   - waits: Whether ``nextPacket(of:)`` waits for a packet; else it throws an error that ``AVError/wantsMore``.

@@ -79,7 +79,7 @@ extension Demuxer {
         return .at(entry.pointee.timestamp)
     }
 
-    /// What an index says.
+    /// The result of an index lookup.
     package enum IndexedKeyFrame: Hashable, Sendable {
         case at(Int64)
         /// There is no later one.

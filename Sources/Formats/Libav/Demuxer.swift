@@ -86,7 +86,7 @@ extension Demuxer {
         context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil
     }
 
-    /// What the file says of itself as a whole, in its order.
+    /// The metadata of the file as a whole, in its order.
     package var metadata: [MetadataEntry] { MetadataEntry.all(in: context.pointee.metadata) }
 
     /// The file's chapters, in its order; at most 10 000.

@@ -12,7 +12,7 @@ package struct Orientation: Hashable, Sendable {
 
     /// Reads a display matrix: nine numbers of 32 bits, as `libavutil/display.h` has them.
     ///
-    /// What is between quarter turns goes to the nearest; what is no matrix at all is upright.
+    /// Angles between quarter turns go to the nearest; data that is no matrix at all is upright.
     init(displayMatrix: UnsafeRawBufferPointer) {
         guard displayMatrix.count >= 9 * MemoryLayout<Int32>.size else {
             self = .upright
@@ -52,7 +52,7 @@ package struct Orientation: Hashable, Sendable {
 }
 
 extension Frame {
-    /// What the picture says of itself; `nil` if it says nothing.
+    /// The orientation stored in the picture; `nil` if there is none.
     package var ownOrientation: Orientation? {
         guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX) else {
             return nil
@@ -87,7 +87,7 @@ extension Frame {
         let (sourceStride, targetStride) = (
             Int(frame.pointee.linesize.0), Int(result.frame.pointee.linesize.0)
         )
-        // What a step to the left or upwards leads out of view comes back by the whole edge.
+        // Pixels that a step to the left or upwards leads out of view come back by the whole edge.
         let left = orientation.a < 0 || orientation.c < 0 ? result.width - 1 : 0
         let top = orientation.b < 0 || orientation.d < 0 ? result.height - 1 : 0
         for y in 0..<height {

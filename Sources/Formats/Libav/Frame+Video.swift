@@ -72,7 +72,7 @@ extension Frame {
         case displayP3
     }
 
-    /// What is left without some columns and rows at the edges; in the same memory.
+    /// The frame without some columns and rows at the edges; in the same memory.
     ///
     /// Where colours have fewer columns and rows than brightness, those of the nearest are taken.
     /// - Precondition: Numbers are 0 or more, and something is left.

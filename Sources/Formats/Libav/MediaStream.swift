@@ -4,7 +4,7 @@ internal import CFFmpeg
 package struct MediaStream: Hashable, Sendable {
     /// From 0, in the order of the file.
     package let index: Int
-    /// What flows in it.
+    /// The kind of its content.
     package let kind: Kind
     /// FFmpeg's name of the codec: `aac`, `pcm_s16le`, `h264`, …; `none` where unknown.
     package let codecName: String
@@ -53,10 +53,10 @@ package struct MediaStream: Hashable, Sendable {
     /// Whether its colours are Dolby's own (IPT), which only decoders for Dolby Vision show as they are meant: profile 5,
     /// and others whose pictures are stated to be compatible with nothing else.
     package let hasDolbyColours: Bool
-    /// What the file says of this stream, in its order.
+    /// The metadata of this stream, in the file's order.
     package let metadata: [MetadataEntry]
 
-    /// What can flow in a stream.
+    /// The kind of a stream's content.
     package enum Kind: Hashable, Sendable {
         case audio, video, subtitle, attachment, data
     }

@@ -28,7 +28,7 @@ package struct Muxer: ~Copyable {
         return muxer
     }
 
-    /// Makes a muxer without streams that writes to a file; what was in it is gone. Each packet is written at once.
+    /// Makes a muxer without streams that writes to a file, replacing its content. Each packet is written at once.
     ///
     /// - Throws: ``AVError`` from `avio_open`.
     package static func open(
@@ -159,7 +159,7 @@ package struct Muxer: ~Copyable {
         try check("av_write_trailer") { av_write_trailer(context) }
     }
 
-    /// What has come out since the last call.
+    /// Returns the bytes written since the last call.
     package func takeBytes() -> [UInt8] {
         if let pb = context.pointee.pb { avio_flush(pb) }
         return output.take()

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// What a server sends for an address, where that is a short document and no sound.
+/// Short documents, and no sound, that servers send for an address.
 package enum NetworkDocument {
     /// Reads a document. Blocks its thread, for `patience` seconds at most.
     ///

@@ -45,7 +45,7 @@ package enum NetworkSecurity {
         }
     }
 
-    /// What FFmpeg opens pieces with.
+    /// FFmpeg's own function for opening pieces.
     private static let usualOpen = {
         let context = avformat_alloc_context()
         defer { avformat_free_context(context) }

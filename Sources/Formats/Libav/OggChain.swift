@@ -116,7 +116,7 @@ private struct OggStream {
             }
             place = page.end
         }
-        // What was recorded from its middle on begins with a page that is late; a usual one has a second or two.
+        // A stream recorded from its middle on begins with a page that is late; a usual one has a second or two.
         let usual = Int64(10 * samplesPerSecond)
         let start = first > usual ? first : Int64(preSkip)
         return Double(max(0, last.granule - start)) / samplesPerSecond

@@ -7,7 +7,7 @@ package struct PictureEncoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
 
-    /// What comes out.
+    /// The format of the output.
     package enum Format: Hashable, Sendable {
         /// Takes frames of ``Scaler/Layout/jpeg``. The quality is FFmpeg's quantiser, from 1, the best,
         /// to 31.

@@ -53,7 +53,7 @@ package final class ReadInterruption: Sendable {
         return value
     }
 
-    /// What FFmpeg is given; the caller keeps `self` alive as long as FFmpeg may ask.
+    /// The callback for FFmpeg; the caller keeps `self` alive as long as FFmpeg may ask.
     var callback: AVIOInterruptCB {
         AVIOInterruptCB(
             callback: { opaque in

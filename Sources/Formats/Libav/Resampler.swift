@@ -25,7 +25,7 @@ package struct Resampler: ~Copyable {
             return try initialized(
                 Resampler(for: frame, sampleRate, channelCount, layout ?? .usual(channelCount)))
         } catch {
-            // FFmpeg cannot mix everything; what has as many channels is better heard elsewhere than never.
+            // FFmpeg cannot mix everything; sound of as many channels is better heard elsewhere than never.
             guard frame.channelCount == channelCount else { throw error }
             return try initialized(
                 Resampler(for: frame, sampleRate, channelCount, frame.channelLayout))

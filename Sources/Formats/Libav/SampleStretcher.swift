@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Makes interleaved sound a little longer or shorter, inaudibly: what a clock that runs at another speed needs.
+/// Makes interleaved sound a little longer or shorter, inaudibly, as a clock that runs at another speed requires.
 ///
 /// Not for use by two threads at once.
 package struct SampleStretcher: ~Copyable {

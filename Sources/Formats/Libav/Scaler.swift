@@ -9,7 +9,7 @@ package struct Scaler: ~Copyable {
     private let source: Source
     private let target: Target
 
-    /// What goes in.
+    /// The form of the input.
     private struct Source: Hashable {
         var width: Int
         var height: Int
@@ -26,7 +26,7 @@ package struct Scaler: ~Copyable {
         }
     }
 
-    /// What comes out.
+    /// The form of the output.
     package struct Target: Hashable, Sendable {
         /// In pixels; from 1.
         package var width: Int

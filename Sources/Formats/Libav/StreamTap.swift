@@ -7,7 +7,7 @@ package protocol StreamObserver: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - offset: Where the first byte is in the source; counted on where a station was called again.
-    ///   - title: What a radio station has named last before these bytes (ICY).
+    ///   - title: The last title of a radio station before these bytes (ICY).
     func received(_ bytes: UnsafeRawBufferPointer, at offset: Int, title: String?)
 }
 
@@ -37,7 +37,7 @@ final class StreamTap: @unchecked Sendable {
 
     init(_ observer: any StreamObserver) { self.observer = observer }
 
-    /// Observes the source that is opened next for a context; those after it, as of HLS, are not seen.
+    /// Observes the source that is opened next for a context; later ones, as of HLS, are not seen.
     func install(in context: UnsafeMutablePointer<AVFormatContext>) {
         opening = context.pointee.io_open
         context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()

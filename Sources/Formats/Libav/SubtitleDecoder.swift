@@ -56,7 +56,7 @@ package struct SubtitleDecoder: ~Copyable {
     /// Decodes a packet.
     ///
     /// - Parameter timeBase: That of the stream.
-    /// - Returns: What it shows; nothing for a packet without text.
+    /// - Returns: Its events; none for a packet without text.
     /// - Throws: ``AVError`` from `avcodec_decode_subtitle2`, for a packet that is broken.
     package func events(in packet: Packet, timeBase: TimeBase) throws(AVError) -> [Event] {
         guard let start = packet.presentationTime else { return [] }

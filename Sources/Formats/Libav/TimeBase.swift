@@ -7,7 +7,7 @@ package struct TimeBase: Hashable, Sendable {
     /// From 1.
     package let denominator: Int
 
-    /// - Parameter ratio: As the file has it; what is no length of time becomes a microsecond.
+    /// - Parameter ratio: As the file has it; an invalid ratio becomes a microsecond.
     init(_ ratio: AVRational) {
         let isValid = ratio.num > 0 && ratio.den > 0
         numerator = isValid ? Int(ratio.num) : 1

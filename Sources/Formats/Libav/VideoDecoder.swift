@@ -21,7 +21,7 @@ package struct VideoDecoder: ~Copyable {
         package init() {}
     }
 
-    /// What a decoder answers when it is asked for a frame.
+    /// A decoder's answer to a request for a frame.
     package enum Answer: Hashable, Sendable {
         /// A frame was there.
         case frame
@@ -78,7 +78,7 @@ package struct VideoDecoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// Hands over a packet; `nil` says that nothing more comes, so that what is held back is given.
+    /// Hands over a packet; `nil` marks the end, so that frames held back are given.
     ///
     /// Blocks its thread while it decodes.
     /// - Parameter isWanted: Whether the packet's picture is looked at. One that is not, and that no other

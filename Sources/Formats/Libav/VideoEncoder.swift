@@ -10,7 +10,7 @@ package struct VideoEncoder: ~Copyable {
     /// Ticks a second of the times of pictures, as MPEG has them.
     package static let clock: Int64 = 90_000
 
-    /// What is to come out.
+    /// The form of the output.
     package struct Settings: Hashable, Sendable {
         /// In pixels; even.
         package var width: Int
@@ -35,7 +35,7 @@ package struct VideoEncoder: ~Copyable {
     }
 
     /// Opens the encoder, libx264. Each picture refers to earlier ones only, so that packets come out in the order of
-    /// presentation; what describes the stream is kept out of the packets, as MP4 has it.
+    /// presentation; the description of the stream is kept out of the packets, as MP4 has it.
     ///
     /// - Throws: ``AVError``, also where FFmpeg was built without the encoder.
     package static func open(_ settings: Settings) throws(AVError) -> VideoEncoder {
@@ -64,11 +64,11 @@ package struct VideoEncoder: ~Copyable {
         context.pointee.thread_count = 2
         context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        // What the scaler makes.
+        // The scaler's output.
         context.pointee.color_range = AVCOL_RANGE_MPEG
         context.pointee.colorspace = AVCOL_SPC_SMPTE170M
         if let rate = settings.bitRate {
-            // The quality is still bounded: what needs fewer bits gets fewer.
+            // The quality is still bounded: pictures that need fewer bits get fewer.
             context.pointee.rc_max_rate = Int64(rate)
             context.pointee.rc_buffer_size = CInt(clamping: rate * 2)
         }
@@ -90,7 +90,7 @@ package struct VideoEncoder: ~Copyable {
     ) throws(AVError) {
         let source = frame.frame
         source.pointee.pts = time
-        // What the source's picture was is not what this one is to be.
+        // The picture type of the source does not apply to this one.
         source.pointee.pict_type = AV_PICTURE_TYPE_NONE
         try check("avcodec_send_frame") { avcodec_send_frame(context, source) }
         try Packet.receiveAll(from: context, take)

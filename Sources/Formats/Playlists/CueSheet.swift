@@ -2,7 +2,7 @@ package import MediaModel
 
 /// A cue sheet: which tracks of a disc lie where in which files.
 ///
-/// The words are those of CDRWIN's user's guide, appendix A; what is not known there stands after `REM`.
+/// The words are those of CDRWIN's user's guide, appendix A; words unknown there are after `REM`.
 package struct CueSheet: Hashable, Sendable {
     /// The disc's title.
     package var title: String?
@@ -14,12 +14,12 @@ package struct CueSheet: Hashable, Sendable {
     package var remarks: [String: String] = [:]
     /// In order; only sound.
     package var tracks: [Track] = []
-    /// What is wrong in the sheet.
+    /// Problems found in the sheet.
     package var problems: [PlaylistProblem] = []
 
     /// A track.
     package struct Track: Hashable, Sendable {
-        /// 1...99 on discs; what the sheet says, whatever that is.
+        /// 1...99 on discs; the sheet's number, whatever that is.
         package var number: Int
         /// The file that it begins in, as the sheet names it; `nil` if the sheet names none.
         package var file: MediaPath?
@@ -128,7 +128,7 @@ private struct CueSheetParser {
         return text.isEmpty ? nil : text
     }
 
-    /// The name may hold quotes, and what kind of file it is stands after it.
+    /// The name may hold quotes, and is followed by the kind of file.
     private mutating func takeFile(_ rest: ArraySlice<UInt8>) {
         let rest = rest.drop { $0 <= 0x20 }
         if rest.first == 0x22, let end = rest.lastIndex(of: 0x22), end > rest.startIndex {
@@ -151,7 +151,7 @@ private struct CueSheetParser {
         track = CueSheet.Track(number: number, file: file, start: 0)
     }
 
-    /// Index 1 is where the track begins; what is before it (index 0) belongs to the track before.
+    /// Index 1 is where the track begins; the pause before it (index 0) belongs to the track before.
     private mutating func takeIndex(_ rest: ArraySlice<UInt8>) {
         var rest = rest
         guard track != nil,

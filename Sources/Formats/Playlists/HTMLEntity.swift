@@ -30,7 +30,7 @@ package enum HTMLEntity {
     /// The character of a name, without `&` and `;`; `nil` for one that has none.
     static func character(_ name: String) -> String? { characters[name] }
 
-    /// The text with its references to characters resolved, once; what is no reference stays as it is.
+    /// The text with its references to characters resolved, once; other text stays as it is.
     package static func resolved(_ text: String) -> String {
         var (result, rest) = ("", text[...])
         while let sign = rest.firstIndex(of: "&") {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSPF: XSPF as JSON. What producers put in another shape than the description has is taken, too.
+/// JSPF: XSPF as JSON. Producers' deviations from the description are read, too.
 enum JSPF {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         do {
@@ -243,7 +243,7 @@ struct JSPFForm: PlaylistForm {
 }
 
 extension DecodingError {
-    /// What is wrong, and where.
+    /// The error and its place.
     fileprivate var words: String {
         switch self {
         case .keyNotFound(let key, _): "it has no '\(key.stringValue)'"

@@ -12,8 +12,8 @@ struct JSPFTracks {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// Finds the tracks; `nil` if they are not as expected, be it only that a name is written in escapes. What is
-    /// wrong then, decoding the whole reports it.
+    /// Finds the tracks; `nil` if they are not as expected, be it only that a name is written in escapes. Decoding
+    /// the whole then reports the error.
     init?(in bytes: [UInt8]) {
         self.bytes = bytes
         guard enter("playlist"), enter("track"), take(0x5B) else { return nil }
@@ -58,7 +58,7 @@ struct JSPFTracks {
         }
     }
 
-    /// Passes over a value, to the comma or bracket after it.
+    /// Skips a value, to the comma or bracket after it.
     private mutating func skipValue() -> Bool {
         skipBlanks()
         let start = index

@@ -146,7 +146,7 @@ struct NavidromeCondition {
 
     // MARK: - Values
 
-    /// What a text contains or begins with. Navidrome takes `%` for any characters.
+    /// The text that a value contains or begins with. Navidrome takes `%` for any characters.
     private func part() throws(PlaylistError) -> String {
         guard property.isTextual, case .text(let text) = try scalar(value, isPart: true) else {
             throw unknown

@@ -2,12 +2,12 @@ import MediaModel
 
 /// A field of Navidrome's rules, of those that exist here.
 ///
-/// Where a file says nothing of a field, Navidrome compares a value that stands for it, and so such files meet
+/// Where a file lacks a field, Navidrome compares a value that stands for it, and so such files meet
 /// conditions that they do not meet here (`model/criteria/fields.go`, `persistence/criteria_sql.go`).
 struct NavidromeField {
-    /// What the field is here.
+    /// The corresponding property.
     var property: MediaProperty
-    /// What is compared where a file says nothing.
+    /// The value that is compared where a file has none.
     var absence: Absence
 
     enum Absence {

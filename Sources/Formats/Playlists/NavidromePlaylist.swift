@@ -6,11 +6,11 @@ package import MediaModel
 /// A rule that cannot be said here is refused, because without it the list would be another one. Case and accents
 /// do not matter here, which is the one difference that is accepted.
 package struct NavidromePlaylist: Hashable, Sendable {
-    /// What the list is called.
+    /// The list's name.
     package var name: String?
     /// Words about it.
     package var comment: String?
-    /// What is in it.
+    /// The rule for its content.
     package var rule: SmartPlaylistRule
 
     /// Parses a file.
@@ -37,7 +37,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
         in contents: [UInt8]
     ) throws(PlaylistError) -> [String: JSONValue] {
         let bytes = JSONValue.strippingComments(PlaylistText.utf8(contents))
-        // What the decoder says of places is of no use without the comments.
+        // The decoder's positions are of no use without the comments.
         let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
         guard case .object(let object) = value else { throw PlaylistError("is not a JSON object") }
         return Dictionary(object.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
@@ -129,8 +129,8 @@ package struct NavidromePlaylist: Hashable, Sendable {
         return order.isEmpty ? [MediaOrder(.title, isDescending: isTurned)] : order
     }
 
-    /// What has no value comes first in Navidrome's ascending orders and last in those here, which makes another
-    /// list of one with a limit.
+    /// Items without a value come first in Navidrome's ascending orders and last in those here, which changes a
+    /// list with a limit.
     private static func refuseAbsentFirst(in rule: SmartPlaylistRule) throws(PlaylistError) {
         guard rule.limit != nil else { return }
         for key in rule.order where !key.isDescending {

@@ -1,4 +1,4 @@
-/// PLS: an INI file with numbered keys. What it says of its own length is not believed.
+/// PLS: an INI file with numbered keys. The stated number of entries is not trusted.
 enum PLS {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         var document = PlaylistDocument()

@@ -2,9 +2,9 @@ public import MediaModel
 
 /// The beginning of paths where a playlist was made, and that of the same files here.
 public struct PathPrefix: Hashable, Sendable {
-    /// What paths begin with, in whole components.
+    /// The beginning of paths, in whole components.
     public var old: MediaPath
-    /// What is in its place.
+    /// The replacement.
     public var new: MediaPath
 
     /// Makes a prefix; slashes at the ends do not matter. The old beginning may be a URL of a file.

@@ -26,7 +26,7 @@ public struct PlaylistDocument: Hashable, Sendable {
     }
 }
 
-/// One line of a playlist: where the thing is, and what the file says that it is.
+/// One line of a playlist: the place of the thing, and the file's description of it.
 public struct PlaylistEntry: Hashable, Sendable {
     /// Where it is; `nil` if only words tell what is meant.
     public var location: PlaylistLocation?
@@ -50,7 +50,7 @@ public struct PlaylistEntry: Hashable, Sendable {
     public var endTime: Double?
     /// MusicBrainz' id of the recording, 36 characters.
     public var musicBrainzRecordingID: String?
-    /// What else a file says of the entry.
+    /// Further details of the entry in the file.
     public var details: PlaylistDetails {
         get { rareDetails.first ?? PlaylistDetails() }
         set { rareDetails = newValue.isEmpty ? [] : [newValue] }
@@ -89,14 +89,14 @@ public struct PlaylistEntry: Hashable, Sendable {
         if genre == neighbour.genre { genre = neighbour.genre }
     }
 
-    /// What to call the entry in a message.
+    /// The entry's name in messages.
     public var name: String {
         title ?? location?.description ?? "an entry without title"
     }
 }
 
-/// What a file says of a list or an entry beyond what others say, too. Only some formats have it; what a
-/// format has no word for is warned of when it is written.
+/// Details of a list or an entry that only some formats have. Writing a list warns of details that its format
+/// cannot store.
 public struct PlaylistDetails: Hashable, Sendable, Codable {
     /// Words about an entry (XSPF's and JSPF's `annotation`).
     public var annotation: String?
@@ -124,11 +124,11 @@ public struct PlaylistDetails: Hashable, Sendable, Codable {
     /// the entry.
     public var remarks: [String]?
 
-    /// A name, mostly a URI, and what is said under it.
+    /// A name, mostly a URI, and its value.
     public struct Pair: Hashable, Sendable, Codable {
         /// The name.
         public var name: String
-        /// What is said.
+        /// The value.
         public var content: String
 
         /// Makes a pair.

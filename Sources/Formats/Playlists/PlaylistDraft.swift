@@ -2,7 +2,7 @@ package import MediaModel
 
 /// A playlist that was read from files, on its way into the library.
 package struct PlaylistDraft: Hashable, Sendable {
-    /// What the list is called.
+    /// The list's name.
     package var name: String
     /// Names to take, in this order, where another list has ``name``; after these come numbers.
     package var otherNames: [String] = []
@@ -12,7 +12,7 @@ package struct PlaylistDraft: Hashable, Sendable {
     package var author: String?
     /// Words about it.
     package var description: String?
-    /// What else the file says of it.
+    /// Further details from the file.
     package var details: PlaylistDetails
     /// In order; empty for a smart playlist.
     package var entries: [Entry]
@@ -21,9 +21,9 @@ package struct PlaylistDraft: Hashable, Sendable {
     /// The file that it comes from; `nil` if it is not to follow a file.
     package var source: Source?
 
-    /// An entry, and what its place is relative to.
+    /// An entry, and the folder that its place is relative to.
     package struct Entry: Hashable, Sendable {
-        /// What the file says.
+        /// The entry as the file has it.
         package var text: PlaylistEntry
         /// The folder of the file that says it.
         package var folder: MediaPath?
@@ -44,7 +44,7 @@ package struct PlaylistDraft: Hashable, Sendable {
         /// By what the file is found again elsewhere; `nil` if it need not be.
         package var signs: Signs?
 
-        /// What a file keeps when it is moved or renamed.
+        /// Properties that a file keeps when it is moved or renamed.
         package struct Signs: Hashable, Sendable {
             /// Its number in the file system, which a later file gets when this one is deleted.
             package var inode: Int

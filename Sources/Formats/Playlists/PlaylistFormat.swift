@@ -54,9 +54,9 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Parses a file.
     ///
-    /// What is wrong in a part of it is a problem, and the rest is taken.
+    /// Errors in a part of it are reported as problems, and the rest is read.
     ///
-    /// - Throws: ``PlaylistError`` for what is no such playlist at all.
+    /// - Throws: ``PlaylistError`` if the file is no such playlist at all.
     public func parse(_ contents: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         let bytes = PlaylistText.utf8(contents)
         if bytes.contains(0) { throw PlaylistError("is not text") }
@@ -73,7 +73,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
 
     /// Writes a playlist in memory, and reports what the format cannot store.
     ///
-    /// - Parameter adapted: What becomes of an entry before it is written.
+    /// - Parameter adapted: Changes an entry before it is written.
     /// - Precondition: The format is one of ``writable``.
     public func render(
         _ document: PlaylistDocument, adapting adapted: (PlaylistEntry) -> PlaylistEntry = { $0 }
@@ -85,11 +85,11 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What reading a playlist file gives.
+/// The result of reading a playlist file.
 public struct PlaylistReading: Hashable, Sendable {
-    /// What the file says.
+    /// The file's content.
     public var document: PlaylistDocument
-    /// What is wrong in it.
+    /// Problems found in it.
     public var problems: [PlaylistProblem]
 
     /// Puts a reading together.
@@ -99,17 +99,17 @@ public struct PlaylistReading: Hashable, Sendable {
     }
 }
 
-/// What writing a playlist gives.
+/// The result of writing a playlist.
 public struct PlaylistWriting: Hashable, Sendable {
     /// The file's content.
     public var contents: [UInt8]
-    /// What the format could not say.
+    /// Content that the format cannot store.
     public var problems: [PlaylistProblem]
 }
 
-/// What could not be read or written as it is; for people.
+/// Content that could not be read or written as it is; for people.
 public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The entry's place in the list, from 0; `nil` for what is about the whole list.
+    /// The entry's place in the list, from 0; `nil` for a problem of the whole list.
     public var entry: Int?
     /// In words, without the entry.
     public var reason: String

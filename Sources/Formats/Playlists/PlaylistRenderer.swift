@@ -5,7 +5,7 @@ package struct PlaylistRenderer: Sendable {
 
     /// Begins a file.
     ///
-    /// - Parameter head: What is said of the list; its entries do not count.
+    /// - Parameter head: The list's own data; its entries do not count.
     /// - Precondition: The format is one of ``PlaylistFormat/writable``.
     package init(_ format: PlaylistFormat, head: PlaylistDocument) {
         form =
@@ -38,15 +38,15 @@ package struct PlaylistRenderer: Sendable {
         return bytes
     }
 
-    /// What the format could not say, so far.
+    /// Content that the format cannot store, so far.
     package var problems: [PlaylistProblem] { form.problems }
 }
 
 /// A format on its way into a file.
 protocol PlaylistForm: Sendable {
-    /// What was written and not taken yet.
+    /// Bytes written and not taken yet.
     var bytes: [UInt8] { get set }
-    /// What could not be said.
+    /// Content that the format cannot store.
     var problems: [PlaylistProblem] { get }
 
     /// Adds an entry, whose place in the list counts from 0.

@@ -115,7 +115,7 @@ extension Unicode.Scalar {
 
 /// A file that is a sequence of lines, as it is written.
 struct LineWriter {
-    /// What was written and not taken yet.
+    /// Bytes written and not taken yet.
     var bytes: [UInt8] = []
     private(set) var problems: [PlaylistProblem] = []
 
@@ -205,7 +205,7 @@ struct LineWriter {
 }
 
 extension PlaylistDetails {
-    /// What is said, for messages: `a note, links`.
+    /// The names of the details, for messages: `a note, links`.
     var names: String {
         let names: [(String, Bool)] = [
             ("a note", annotation != nil), ("a page about it", info != nil),

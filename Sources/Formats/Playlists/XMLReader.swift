@@ -3,13 +3,13 @@
 /// It knows no document type definitions, and so no entities beyond XML's own five: nothing outside of the
 /// file is ever looked for, and nothing in it grows when it is read.
 package struct XMLReader {
-    /// What comes next in a file.
+    /// The next part of a file.
     package enum Event {
         /// `<name …>`; of `<name/>` the end follows.
         case start(name: String, attributes: [(name: String, value: String)])
         /// `</name>`.
         case end(name: String)
-        /// What is between tags, its references resolved.
+        /// Text between tags, its references resolved.
         case text(String)
     }
 
@@ -171,7 +171,7 @@ package struct XMLReader {
         }
         guard isLenient else { throw error("</\(name)> has no opening tag") }
         guard open.contains(name) else { return nil }
-        // What was left open ends here, too.
+        // Elements left open end here, too.
         while let last = open.popLast(), last != name {}
         return .end(name: name)
     }

@@ -1,9 +1,9 @@
 import MediaModel
 
-/// What XSPF and JSPF have in common.
+/// The common parts of XSPF and JSPF.
 enum XSPF {
     static let namespace = "http://xspf.org/ns/0/"
-    /// What a recording is called where MusicBrainz knows it.
+    /// The beginning of a recording's URL at MusicBrainz.
     static let recordings = "https://musicbrainz.org/recording/"
     /// The fragment's key for the part of a file that an entry is: `t=12.5,300` (W3C Media Fragments, 4.2.1).
     static let fragments = "https://www.w3.org/TR/media-frags/"
@@ -90,7 +90,7 @@ enum XSPF {
         duration.flatMap { $0 > 0 ? Int(exactly: ($0 * 1000).rounded()) : nil }
     }
 
-    /// What neither has words for.
+    /// Reports comments, which neither format can store.
     static func problem(of entry: PlaylistEntry, _ index: Int) -> PlaylistProblem? {
         entry.details.remarks == nil
             ? nil : PlaylistProblem(entry: index, "the format cannot store comments")

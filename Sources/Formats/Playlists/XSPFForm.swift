@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Writes XSPF version 1: what is unknown is left out, never -1 or empty.
+/// Writes XSPF version 1: unknown values are left out, never -1 or empty.
 struct XSPFForm: PlaylistForm {
     var bytes: [UInt8] = []
     private(set) var problems: [PlaylistProblem] = []
@@ -91,7 +91,7 @@ struct XSPFForm: PlaylistForm {
         bytes.append(0x0A)
     }
 
-    /// The text as XML's characters. What XML 1.0 has no characters for (2.2) is left out, with a warning.
+    /// The text as XML's characters. Characters that XML 1.0 does not allow (2.2) are left out, with a warning.
     private mutating func escape(_ text: String, _ index: Int?) {
         var hasLost = false
         for byte in text.utf8 {

@@ -1,10 +1,10 @@
-/// Reads XSPF version 1 and 0 (xspf.org/spec). What is against the rules in a part costs that part, and is a
+/// Reads XSPF version 1 and 0 (xspf.org/spec). A violation of the rules costs the part that it is in, and is a
 /// problem.
 struct XSPFParser {
     private var reader: XMLReader
     private var document = PlaylistDocument()
     private var problems: [PlaylistProblem] = []
-    /// What is before the colon of the root's name, with the colon; other names are not XSPF's.
+    /// The prefix of the root's name, with the colon; names without it are not XSPF's.
     private var prefix = ""
     private var hasTrackList = false
 
@@ -16,7 +16,7 @@ struct XSPFParser {
 
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         var parser = XSPFParser(reader: try XMLReader(bytes))
-        // An array that grows is twice in memory for a moment; what is reserved and not used is in none.
+        // An array that grows is twice in memory for a moment; reserved pages that are not used are in none.
         parser.document.entries.reserveCapacity(min(bytes.count / 256, 1 << 20))
         try parser.readFile()
         return PlaylistReading(document: parser.document, problems: parser.problems)
@@ -227,7 +227,7 @@ struct XSPFParser {
         return nil
     }
 
-    /// The text of an element to its end; what is in tags inside of it is a problem.
+    /// The text of an element to its end; tags inside of it are a problem.
     private mutating func text(_ name: String) throws(PlaylistError) -> String {
         var text = ""
         var depth = 0

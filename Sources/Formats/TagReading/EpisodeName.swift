@@ -1,7 +1,7 @@
 package import MediaModel
 
-/// What the names of a file and its folders say about an episode: `Some Show - S01E02 - A Title.mkv`,
-/// `Some Show/Season 1/02 - A Title.mkv`.
+/// An episode's data in the names of a file and its folders: `Some Show - S01E02 - A Title.mkv`, `Some
+/// Show/Season 1/02 - A Title.mkv`.
 package struct EpisodeName: Hashable, Sendable {
     /// The series, as its folder or the beginning of the name has it; `nil` if neither does.
     package let show: String?

@@ -14,7 +14,7 @@ struct LyricsFromTags {
             for text in field.values {
                 let lyrics = text.utf8.contains(UInt8(ascii: "[")) ? SongLyrics(text) : nil
                 guard let lyrics, lyrics.isSynced else {
-                    // What ranks lower is often the same once more.
+                    // Lower ranks often repeat the same text.
                     let isWinner = index < sources.winners.count
                     if words == nil, isWinner || plain.isEmpty { plain.append(text) }
                     continue
@@ -31,7 +31,7 @@ struct LyricsFromTags {
         if !plain.isEmpty { words = plain.withoutRepetition.joined(separator: "\n\n") }
     }
 
-    /// What ID3's frames have after their name: `SYLT:eng:Description`; `nil` for one that is not said.
+    /// The language in the name of ID3's frames: `SYLT:eng:Description`; `nil` if it is missing.
     private static func language(of field: RawField) -> String? {
         guard field.kind.family == .id3v2 else { return nil }
         let parts = field.key.split(separator: ":", omittingEmptySubsequences: false)

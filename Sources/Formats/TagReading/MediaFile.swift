@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// What one media file says of itself.
+/// The data read from one media file.
 package struct MediaFile: Hashable, Sendable {
     /// Tags, stream properties and chapters.
     package var facts: MediaFacts
@@ -9,14 +9,14 @@ package struct MediaFile: Hashable, Sendable {
     /// The cue sheet that is in a tag; `nil` if there is none.
     package var cueSheet: String?
 
-    /// What its audio is known by; `nil` if nothing in it is known to be untouched by tags.
+    /// The signature of its audio; `nil` if no part of it is known to be untouched by tags.
     package var signature: AudioSignature?
 
-    /// What is wrong with a file of which something can be read nevertheless, in words that complete
-    /// "The file …"; `nil` if nothing is.
+    /// The damage of a file that can be read in part, in words that complete "The file …"; `nil` if there is
+    /// none.
     package var damage: String?
 
-    /// Joins what a file says of itself.
+    /// Joins the data of a file.
     package init(
         facts: MediaFacts, pictures: [Picture], cueSheet: String? = nil,
         signature: AudioSignature? = nil, damage: String? = nil

@@ -5,7 +5,7 @@ package import MediaModel
 package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     package let path: MediaPath
-    /// What went wrong, to be matched.
+    /// The kind of error, to be matched.
     package let code: Code
     /// One clear line that completes "The file …": `is empty`, `is text, not audio or video`, …
     package let reason: String
@@ -20,7 +20,7 @@ package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertibl
     /// Whether the system refused, which says nothing of the content: rights may be given, a disk mended.
     package var isOfSystem: Bool { code.isOfSystem }
 
-    /// What can go wrong.
+    /// The kind of an error.
     package struct Code: Hashable, Sendable {
         private enum Name: Hashable { case cannotOpen(CInt), notAFile, empty, notMedia, damaged }
 

@@ -1,4 +1,4 @@
-/// What a file is that is not media.
+/// The kind of a file that is not media.
 enum NotMedia {
     /// By its first bytes, in words.
     static func reason(_ bytes: [UInt8]) -> String {

@@ -2,11 +2,11 @@ import MediaModel
 
 /// The tags that have no property: under one name in all formats, without what is technical, and limited.
 enum OtherTags {
-    /// How many values a file may have; what is more is left out.
+    /// The most values of a file; more are left out.
     static let mostValues = 256
-    /// How long all names and values may be together, in bytes of UTF-8; what is more is left out.
+    /// The greatest length of all names and values together, in bytes of UTF-8; the rest is left out.
     static let mostBytes = 65_536
-    /// How long a value may be, in bytes of UTF-8; what is more is cut off.
+    /// The greatest length of a value, in bytes of UTF-8; the rest is cut off.
     static let longestValue = 4096
     /// How long a name may be, in bytes of UTF-8; tags with longer ones are left out.
     static let longestName = 256
@@ -77,7 +77,7 @@ extension OtherTags {
         return key.contains(":") ? nil : frames[key] ?? key
     }
 
-    /// Of Matroska's levels that of the item itself. What it has of properties FFmpeg reads.
+    /// Of Matroska's levels that of the item itself. Its properties are read by FFmpeg.
     private static func nameOfLevel(_ key: String) -> String? {
         key.hasPrefix("50:") ? nameIfUnknown(key.dropFirst(3)) : nil
     }
@@ -146,7 +146,7 @@ extension OtherTags {
     /// The same of the chunks of RIFF and AIFF.
     private static let chunks = ["ICOP": "COPYRIGHT", "(c) ": "COPYRIGHT", "ISBJ": "SUBJECT"]
 
-    /// What programs write for themselves, what is read elsewhere, and the numbers and accounts of shops.
+    /// Whether a field is a program's own, is read elsewhere, or is a number or an account of a shop.
     private static func isTechnical(_ name: String) -> Bool {
         technical.contains(name) || technicalBeginnings.contains { name.hasPrefix($0) }
     }

@@ -7,7 +7,7 @@ package final class PictureCache: Sendable {
     private static let pictureLimit = 16
     private static let byteLimit = 16_000_000
 
-    /// What is known of some bytes.
+    /// The known facts of some bytes.
     private struct Entry {
         var header: PictureHeader
         var sha256: String

@@ -1,6 +1,6 @@
 internal import Libav
 
-/// What the first bytes of a picture say of it.
+/// The properties of a picture in its first bytes.
 package struct PictureHeader: Hashable, Sendable {
     /// `image/jpeg` and the like; `application/octet-stream` for bytes that no known picture begins with.
     package var mimeType: String

@@ -3,13 +3,13 @@ import CTagReader
 /// Which kind of tag something was in.
 package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
     case id3v1 = 0, id3v22, id3v23, id3v24, ape, vorbis, mp4, asf, riffInfo, aiff, module
-    /// What Matroska says of shows, seasons and episodes.
+    /// Matroska's shows, seasons and episodes.
     case matroska
-    /// What the header of a stream says, such as LAME's of loudness.
+    /// The header of a stream, such as LAME's with loudness.
     case header
-    /// What FFmpeg says, whatever kind of tag it read.
+    /// FFmpeg's metadata, whatever kind of tag it read.
     case ffmpeg
-    /// What the names of the file and of its folders say of an episode.
+    /// The names of the file and of its folders, for an episode.
     case fileName
 
     /// The kinds that share their keys.

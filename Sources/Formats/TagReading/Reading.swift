@@ -9,7 +9,7 @@ struct Reading {
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
     private var embedded: EmbeddedPictures
-    /// What is wrong with the file; `nil` if nothing is known to be.
+    /// The damage of the file; `nil` if none is known.
     private(set) var damage: String?
     /// Whether FFmpeg found sound.
     private var isConfirmed = false
@@ -55,12 +55,12 @@ struct Reading {
                 add(try Demuxer.open(path), contents, cache, episode)
             }
         } catch {
-            // What TagLib knows may be enough; `refuse` decides.
+            // TagLib's data may be enough; `refuse` decides.
             isRefusedByFFmpeg = true
         }
     }
 
-    /// What is wrong with a file that is not refused.
+    /// The damage of a file that is not refused.
     private func damage(_ contents: borrowing TagContents) -> String? {
         if contents.holdsNoMedia { return "is damaged: it describes tracks, but contains no media" }
         if contents.isCutOff { return "is cut off: its end is missing" }

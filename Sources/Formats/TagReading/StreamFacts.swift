@@ -17,7 +17,7 @@ struct StreamFacts {
     private let fileSize: Int
     /// Whether what FFmpeg takes for pictures in motion is a cover.
     private let hasNoVideo: Bool
-    /// What the headers state, which FFmpeg would replace by what it reckons.
+    /// The headers' values, which FFmpeg would replace by its estimates.
     private let stated: (duration: Double?, bitRate: Int?)
 
     /// Pictures in motion.
@@ -32,7 +32,7 @@ struct StreamFacts {
         var codec: String?
     }
 
-    /// What TagLib knows.
+    /// Takes TagLib's values.
     init(_ contents: borrowing TagContents) {
         container = contents.container
         codec = contents.codec
@@ -81,7 +81,7 @@ struct StreamFacts {
         self.video = video.map(Video.init)
     }
 
-    /// The length of all streams that follow each other; what TagLib and FFmpeg know is that of one.
+    /// The length of all streams that follow each other; TagLib and FFmpeg know that of one.
     mutating func take(_ chain: OggChain) {
         guard chain.duration > 0 else { return }
         duration = (chain.duration * 1000).rounded() / 1000
@@ -107,8 +107,8 @@ struct StreamFacts {
         facts.videoCodec = video?.codec
     }
 
-    /// Whether a file of this size can hold as much: even silence takes some bytes a second. What of an MP3
-    /// is there has been seen; its length may be that of the whole file before it was cut off.
+    /// Whether a file of this size can hold as much: even silence takes some bytes a second. The existing part
+    /// of an MP3 has been seen; its length may be that of the whole file before it was cut off.
     func fit(in fileSize: Int) -> Bool {
         guard let duration, duration > 60, container != "mp3" else { return true }
         return Double(fileSize) / duration > 10

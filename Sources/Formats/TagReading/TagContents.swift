@@ -2,7 +2,7 @@ internal import CTagReader
 internal import Glibc
 import MediaModel
 
-/// What the C++ reader found in one file; owns its memory.
+/// The C++ reader's results for one file; owns its memory.
 struct TagContents: ~Copyable {
     private let contents: UnsafeMutablePointer<tr_contents>
 
@@ -34,7 +34,7 @@ struct TagContents: ~Copyable {
 
     deinit { tr_close(contents) }
 
-    /// The numbers, for reading only; what they point to is for this type alone.
+    /// The numbers, for reading only; their pointers are for this type alone.
     private var raw: tr_contents { contents.pointee }
 
     var container: String? { raw.container.map { String(cString: $0) } }
@@ -160,7 +160,7 @@ struct TagContents: ~Copyable {
     }
 }
 
-/// What the texts called Latin-1 really are, one answer for each kind of tag.
+/// The real encodings of texts called Latin-1, one for each kind of tag.
 private struct Latin1Decoding {
     private var encodings: [TagKind: LegacyEncoding] = [:]
 

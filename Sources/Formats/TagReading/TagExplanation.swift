@@ -2,7 +2,7 @@ package import MediaModel
 
 /// Where the facts of a file come from.
 package struct TagExplanation: Hashable, Sendable {
-    /// What the file says, as ``TagReader/read(_:)`` gives it.
+    /// The file's facts, as ``TagReader/read(_:)`` gives them.
     package var facts: MediaFacts
     /// One entry for each property that some tag speaks of, in the order of the item's JSON.
     package var properties: [PropertyExplanation]
@@ -28,8 +28,8 @@ extension TagExplanation {
     /// The explanation of an item of which a cue sheet speaks, too.
     ///
     /// - Parameters:
-    ///   - facts: What is known of the item.
-    ///   - words: What the sheet says, by the names of the properties; it is what they were taken from.
+    ///   - facts: The item's facts.
+    ///   - words: The sheet's sources, by the names of the properties that were taken from them.
     package func outranked(by words: [String: PropertyExplanation.Source], facts: MediaFacts)
         -> TagExplanation
     {
@@ -41,7 +41,7 @@ extension TagExplanation {
             let value = property.value(in: facts)
             let old = tags[property.name]
             guard let word = words[property.name] else {
-                // What the tags say of the whole file may be nothing that a part of it is.
+                // The tags of the whole file may not apply to a part of it.
                 return value.isEmpty ? nil : old
             }
             return PropertyExplanation(

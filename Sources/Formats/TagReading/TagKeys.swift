@@ -6,12 +6,12 @@ enum TagKeys {
         var rank: Int
     }
 
-    /// What a field speaks of; nothing for keys that are not in the table.
+    /// The meanings of a field; none for keys that are not in the table.
     static func meanings(of field: RawField) -> [Meaning] {
         let family = field.kind.family
         let key = normalised(field.key, in: family)
         if let meanings = byKey[family.rawValue][key] { return meanings }
-        // Somebody with a part that has no row of its own.
+        // A person with a part that has no row of its own.
         return family == .id3v2 && key.hasPrefix("tipl:")
             ? byKey[family.rawValue]["tmcl:*"] ?? [] : []
     }

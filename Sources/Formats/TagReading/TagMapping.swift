@@ -4,7 +4,7 @@
 /// for any language, `COMM` without a description for the plain comment and `COMM:*` for one with a
 /// description that is not technical; `TMCL:*` for any instrument; `----:` for any owner. To add a tag is to add a row, or a key.
 package struct TagMapping: Sendable {
-    /// What the keys mean.
+    /// The property that the keys mean.
     package let property: TagProperty
     /// By family; a family without a key for the property is missing.
     package let keys: [TagFamily: [String]]
@@ -221,7 +221,7 @@ package struct TagMapping: Sendable {
         replayGain(.replayGainAlbumPeak, "ALBUM_PEAK"),
     ]
 
-    /// What old programs wrote for a track and an album.
+    /// The keys that old programs wrote for a track and an album.
     private static func oldNames(_ name: String) -> (vorbis: [String], frames: [String]) {
         switch name {
         case "TRACK_GAIN": (["RG_RADIO"], ["RVA2:track", "RVA2:*"])

@@ -1,6 +1,6 @@
 import MediaModel
 
-/// What a tag can say of an item: the rows of ``TagMapping``.
+/// A property of an item that a tag can state: the rows of ``TagMapping``.
 package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case title, albumTitle, artist, artists, albumArtist, albumArtists, composer, genres
     case titleSort, albumSort, artistSort, albumArtistSort, composerSort

@@ -52,7 +52,7 @@ package struct TagReader: Sendable {
         return facts
     }
 
-    /// What the tags leave open, the name and the streams decide.
+    /// The type according to the tags, or else to the name and the streams.
     private func mediaType(_ facts: MediaFacts, _ reading: Reading) -> MediaType {
         let isVideo = reading.streams.video != nil
         if isVideo {

@@ -4,7 +4,7 @@ import MediaModel
 ///
 /// Pure: fields in, facts and reasons out.
 package struct TagResolution {
-    /// What was found for one property in one field.
+    /// A value found for one property in one field.
     struct Candidate {
         /// Lower wins: first the rank of the kind of tag, then the rank of the key in its column.
         var rank: Int
@@ -90,7 +90,7 @@ package struct TagResolution {
         return values.isEmpty ? nil : values.withoutRepetition.joined(separator: "\n")
     }
 
-    /// What properties of one value do not show: their other values, as fields without a property.
+    /// Further values of properties that show only one, as fields without a property.
     var furtherValues: [RawField] {
         TagMapping.ofOneValue.compactMap { row in
             let values = values(row.property)

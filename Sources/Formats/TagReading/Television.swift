@@ -1,6 +1,6 @@
 import MediaModel
 
-/// What a file says of a series, and what only seems to.
+/// Fields about a series, and fields that only seem to be.
 enum Television {
     /// Matroska's levels and what FFmpeg says, made one.
     ///
@@ -17,7 +17,7 @@ enum Television {
             + others.filter { !isConfused || !confused.contains($0.key.lowercased()) }
     }
 
-    /// What the name says; nothing where the file says that it is something else.
+    /// Fields from the name; none where the file states that it is something else.
     static func fields(_ name: EpisodeName, beside others: [RawField]) -> [RawField] {
         let isElse = others.contains {
             ($0.key == "stik" && $0.values.first != "10") || $0.key == "pcst"

@@ -5,7 +5,7 @@ import MediaModel
 
 /// The options of `serve` in a JSON file: `{"listen": "0.0.0.0:4533", "watch": true}`.
 enum ConfigurationFile {
-    /// The options as arguments; those that are not known are refused by the parser of arguments.
+    /// The options as arguments; unknown ones are refused by the parser of arguments.
     static func arguments(in file: MediaPath) throws -> [String] {
         guard let bytes = try? file.allBytes(upTo: 1 << 20) else {
             throw Failure("\(file): cannot be read; check the path and its permissions")

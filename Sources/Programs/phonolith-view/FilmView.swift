@@ -5,8 +5,8 @@ import Playback
 import Thumbnails
 import VideoPlayback
 
-/// What the window shows: the frames of a film when they are due, with its subtitles, or a cover. For use by the window's
-/// thread.
+/// The content of the window: the frames of a film when they are due, with its subtitles, or a cover. For use
+/// by the window's thread.
 struct FilmView: WindowView {
     private let window: PictureWindow
     private let controls: WindowControls

@@ -15,7 +15,7 @@ final class PreviewWindow: Sendable {
     /// Opens the window, which is shown with the first picture.
     ///
     /// - Parameters:
-    ///   - rest: What goes on when the display goes away, as the line that reports it has it.
+    ///   - rest: The work that goes on when the display goes away, as the line that reports it has it.
     ///   - title: Gives its present title.
     /// - Throws: `Failure` if the display cannot be used.
     static func open(

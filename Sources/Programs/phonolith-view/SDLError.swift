@@ -1,6 +1,6 @@
 import CSDL
 
-/// What SDL could not do, and why.
+/// A failure of SDL, with its reason.
 struct SDLError: Error, CustomStringConvertible {
     let description: String
 

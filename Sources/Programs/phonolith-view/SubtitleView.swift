@@ -10,7 +10,7 @@ import VideoPlayback
 
 /// The subtitles over a film: which are chosen, and how they look now. For use by the window's thread.
 struct SubtitleView {
-    /// What was drawn last.
+    /// The overlay that was drawn last.
     private(set) var overlay = SubtitleOverlay(width: 1, height: 1)
 
     private var files: [SubtitleFile] = []
@@ -44,7 +44,7 @@ struct SubtitleView {
         let files = Mutex<[SubtitleFile]?>(nil)
     }
 
-    /// A renderer that a thread of its own makes: what fonts there are may take seconds to find out.
+    /// A renderer that a thread of its own makes: finding the installed fonts may take seconds.
     private final class Loading: Sendable {
         let renderer = Mutex<Loaded?>(nil)
     }
@@ -77,7 +77,7 @@ struct SubtitleView {
 
     /// Chooses the subtitles after those that are chosen, and none after the last.
     ///
-    /// - Returns: What they are called.
+    /// - Returns: Their name.
     mutating func chooseNext(of output: PlayerVideoOutput) -> String {
         let choices = choices(of: output)
         guard !choices.isEmpty else { return "none in this film" }
@@ -97,7 +97,7 @@ struct SubtitleView {
         let stamps = loaded.renderer.stamps(
             at: time, width: size.width, height: size.height)
         defer { isOfOtherChoice = false }
-        // Nothing is drawn yet, and was not before: what is shown is of other subtitles.
+        // Nothing is drawn yet, and was not before: the picture shown is of other subtitles.
         guard let stamps else { return isOfOtherChoice && clear() }
         overlay = SubtitleOverlay(width: size.width, height: size.height)
         for stamp in stamps { overlay.draw(stamp) }

@@ -12,7 +12,7 @@ final class WindowControls: Sendable {
     private let keys: AsyncStream<Order>.Continuation
     private let unmutedVolume = Mutex(1.0)
 
-    /// What is asked of the player.
+    /// An order to the player.
     private enum Order: Sendable { case key(WindowKey), close }
 
     init(player: QueuePlayer, output: PlayerVideoOutput, wishes: FilmWishes) {

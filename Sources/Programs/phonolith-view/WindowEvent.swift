@@ -1,6 +1,6 @@
 import CSDL
 
-/// What the user did to the window.
+/// An action of the user on the window.
 enum WindowEvent: Hashable {
     case key(WindowKey)
     case close

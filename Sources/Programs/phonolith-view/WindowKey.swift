@@ -1,7 +1,7 @@
 import MediaCommandLine
 import Playback
 
-/// What a key means in the window: what it means in the terminal, and what concerns pictures.
+/// The meaning of a key in the window: its meaning in the terminal, and keys for pictures.
 enum WindowKey: Hashable {
     case player(PlayKey)
     case fullScreen, leaveFullScreen, scaling, mute, subtitles, sound

@@ -18,7 +18,7 @@ final class WindowThread: Sendable {
     /// Opens a window, which is hidden still, and runs a view until ``close()``.
     ///
     /// - Parameters:
-    ///   - rest: What goes on when the display goes away, as the line that reports it has it.
+    ///   - rest: The work that goes on when the display goes away, as the line that reports it has it.
     ///   - ended: Called when nothing is shown any more, also where the display went away.
     ///   - makeView: Makes the view, on the window's thread.
     /// - Throws: `Failure` if the display cannot be used.

@@ -10,7 +10,7 @@ public struct MediaItems: AsyncSequence, Sendable {
     /// An item of the answer.
     public typealias Element = MediaItem
 
-    /// What is asked.
+    /// The query of these items.
     public let query: MediaQuery
     private let library: MediaLibrary
 

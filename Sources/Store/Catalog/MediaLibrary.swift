@@ -5,7 +5,7 @@ public import LibraryStore
 import LibraryUsers
 public import MediaModel
 
-/// A library: what was scanned, and the ratings, plays and playlists of its users. The counterpart of `MPMediaLibrary`.
+/// A library: scanned items, and the ratings, plays and playlists of its users. The counterpart of `MPMediaLibrary`.
 ///
 /// ```swift
 /// let library = try await MediaLibrary.open(at: path)

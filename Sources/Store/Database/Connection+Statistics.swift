@@ -4,7 +4,7 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - table: The one that is measured.
-    ///   - tables: Those that another session is vacuuming are skipped. Each may have a list of columns, in parentheses:
+    ///   - tables: Tables that another session is vacuuming are skipped. Each may have a list of columns, in parentheses:
     ///     what is analyzed in part, the server analyzes as a whole as soon as it would otherwise.
     package func analyze(_ tables: [String], whereGrown table: String) throws {
         guard dialect == .postgres else { return }

@@ -22,7 +22,7 @@ package struct Connection {
         }
     }
 
-    /// What a server knows the connection by, which is another one after it was lost; `nil` for a file.
+    /// The server's identifier of the connection, which changes after it was lost; `nil` for a file.
     package var session: Int32? {
         switch backend {
         case .sqlite: nil

@@ -177,7 +177,7 @@ extension SQL {
     ///
     /// - Parameters:
     ///   - index: The table of the index.
-    ///   - name: What it is called in the statement.
+    ///   - name: The index's name in the statement.
     package static func matches(_ question: String, in index: String, as name: String) -> SQL {
         SQL(
             sqlite: "\(sql: name).\(sql: index) MATCH \(question)",

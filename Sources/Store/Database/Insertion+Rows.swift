@@ -4,12 +4,12 @@ extension Insertion {
 
     /// Writes rows into a table, many with each statement.
     ///
-    /// What fails leaves the rows before it, and the transaction must be rolled back: `OR FAIL` spares SQLite the copies
-    /// of pages by which it undoes a single statement (sqlite.org/tempfiles.html#statement_journal_files). A conflict
-    /// clause that updates does not spare them.
+    /// A failure leaves the rows before it, and the transaction must be rolled back: `OR FAIL` spares SQLite
+    /// the copies of pages by which it undoes a single statement
+    /// (sqlite.org/tempfiles.html#statement_journal_files). A conflict clause that updates does not spare them.
     ///
     /// - Parameters:
-    ///   - conflict: What happens to rows that exist, such as `DO NOTHING`; empty for an error.
+    ///   - conflict: The action for rows that exist, such as `DO NOTHING`; empty for an error.
     ///   - bind: Binds the values of one row, in the order of the columns.
     @inlinable
     package static func insert<Rows: RandomAccessCollection>(
@@ -109,7 +109,7 @@ extension Insertion {
     }
 
     /// - Parameters:
-    ///   - columns: Those of the values that were collected.
+    ///   - columns: The columns of the values that were collected.
     ///   - places: The columns that the statement gets.
     ///   - statement: Makes the statement from a table of the rows.
     private func run(

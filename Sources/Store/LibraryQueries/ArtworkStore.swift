@@ -16,7 +16,7 @@ extension Catalog {
 extension ArtworkStore {
     /// A picture of an item with its bytes.
     ///
-    /// - Parameter kind: What the picture is to show; `nil` for the preferred one: the front cover in the
+    /// - Parameter kind: The picture's subject; `nil` for the preferred one: the front cover in the
     ///   file, else the picture in its folder, else the first in the file; where folders go first, that in
     ///   the folder before all others.
     public func picture(

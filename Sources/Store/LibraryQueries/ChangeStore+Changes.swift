@@ -3,7 +3,7 @@ import Foundation
 package import LibraryStore
 package import MediaModel
 
-/// What a program that keeps a copy has to bring up to date.
+/// The changes that a program with a copy of the library has to apply.
 package struct LibraryChanges: Hashable, Sendable {
     /// Items that are listed and were not.
     package var added: [MediaItemID] = []
@@ -11,7 +11,7 @@ package struct LibraryChanges: Hashable, Sendable {
     package var changed: [MediaItemID] = []
     /// Items that are listed no more.
     package var removed: [MediaItemID] = []
-    /// What the copy then has.
+    /// The token of the copy after these changes.
     package var token: ChangeToken
     /// Whether there are no more up to this moment.
     package var isComplete = true
@@ -22,7 +22,7 @@ package struct LibraryChanges: Hashable, Sendable {
 }
 
 extension ChangeStore {
-    /// What the items that the user sees depend on, apart from what the user thinks of them.
+    /// The state on which the list of items that the user sees depends, apart from user data.
     package struct ListState: Hashable, Sendable {
         let token: ChangeToken
         let viewer: Viewer
@@ -37,7 +37,7 @@ extension ChangeStore {
 
     /// The changes that the user sees since a token was given.
     ///
-    /// Readers see whole transactions, and these are written one after the other: what is not in one answer is in the
+    /// Readers see whole transactions, and these are written one after the other: a change that is not in one answer is in the
     /// next, whatever is scanned meanwhile.
     ///
     /// - Parameter limit: About how many ids are wanted at once.
@@ -75,7 +75,7 @@ private struct ChangeReader {
         case item, listing, folder, root
     }
 
-    /// What a folder or a root holds is not listed one by one where there is more.
+    /// The most items of a folder or a root that are listed one by one.
     private static let mostInOne = 20_000
 
     /// One answer reads no more rows of the log. Rows of closed roots do not count for the limit, which would show how
@@ -186,7 +186,7 @@ private struct ChangeReader {
         if row[0] as Bool {
             if isListingChanged { changes.added.append(id) } else { changes.changed.append(id) }
         } else if !(row[1] as Bool) {
-            // What is closed is not shown, except for what has left the open roots.
+            // Closed items are not shown, except those that have left the open roots.
             if try isListingInLog(item, forUserAlone: true) { changes.removed.append(id) }
         } else if isListingChanged {
             changes.removed.append(id)

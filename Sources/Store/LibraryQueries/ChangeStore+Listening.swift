@@ -4,7 +4,7 @@ package import LibraryStore
 // Changes of the library that a listening client receives.
 
 extension ChangeStore {
-    /// What a listener knows of the library.
+    /// A listener's knowledge of the library.
     package struct ListenerState: Hashable, Sendable {
         fileprivate let viewer: Viewer
         fileprivate let token: ChangeToken
@@ -12,7 +12,7 @@ extension ChangeStore {
         fileprivate let playlists: [Int64]
     }
 
-    /// What the user knows of the library after this, and whether that differs from what was known before.
+    /// The user's knowledge of the library after this, and whether it differs from the former.
     ///
     /// Users with access to all roots receive every change. Other users only receive changes of items that they see
     /// and of their playlists, so that they do not learn when closed roots change.

@@ -46,7 +46,7 @@ extension FolderStore {
             let inside = folder.path.bytes.isEmpty ? [] : folder.path.bytes + [0x2F]
             var found: [LibraryFolder] = []
             var names: [Int64: String] = [:]
-            // Seeks along the paths' own index: what is below a folder that was found is skipped. No path holds a 0.
+            // Seeks along the paths' own index: paths below a folder that was found are skipped. No path holds a 0.
             var position = inside.isEmpty ? [0] : inside
             let end = inside.isEmpty ? [0xFF] : folder.path.bytes + [0x30]
             while let row = try Row.fetchOne(

@@ -2,7 +2,7 @@ internal import Database
 import LibraryStore
 package import MediaModel
 
-/// What a list shows of an item beyond the item itself: the folder that its file is in, and everyone who is named,
+/// Data that a list shows of an item beyond the item itself: the folder of its file, and everyone who is named,
 /// with their ids.
 package struct ItemContext: Hashable, Sendable {
     /// An artist who is credited on an item.
@@ -18,7 +18,7 @@ package struct ItemContext: Hashable, Sendable {
     /// The people in the credits who are artists of the library, too.
     package var contributors: [Contributor] = []
 
-    /// Somebody with a credit.
+    /// A person or band with a credit.
     package struct Contributor: Hashable, Sendable {
         package var credit: MediaCredit
         /// The artist, called as in the credit.

@@ -43,7 +43,7 @@ extension ItemStore {
             isKept: planner.query.filterPredicates.isEmpty, in: database)
         var drawn: [Int64] = []
         var tried: Set<Int64> = []
-        // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
+        // Enough to find a fiftieth of the library; rarer items are listed and drawn from.
         var triesLeft = Int64(count) < last / 10 ? max(1000, count * 50) : 0
         var batch = triesLeft > 0 ? 2 * count : 0
         while triesLeft > 0 {

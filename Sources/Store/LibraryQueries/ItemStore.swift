@@ -56,7 +56,7 @@ extension ItemStore {
         try read { try ItemReader(viewer($0), $0, artworkPreference).item(id.rawValue) }
     }
 
-    /// Items by their ids, missing or not, in the order of the ids; those that are not there are left out.
+    /// Items by their ids, missing or not, in the order of the ids; absent ones are left out.
     package func all(_ ids: [MediaItemID]) throws -> [MediaItem] {
         if ids.isEmpty { return [] }
         return try read { database in

@@ -7,7 +7,7 @@ package struct ValueCount: Hashable, Sendable {
     package var count: Int
 }
 
-/// What plots of a library show.
+/// The data of plots of a library.
 package struct LibraryBreakdown: Hashable, Sendable {
     /// Items by year, the earliest first.
     package var years: [ValueCount] = []

@@ -4,7 +4,7 @@ public import MediaModel
 
 /// A name that has credits in a role, with the number of items.
 public struct CreditCount: Hashable, Sendable {
-    /// What they did.
+    /// The role in the recordings.
     public var role: MediaCredit.Role
     /// In the spelling that most of the items have.
     public var name: String

@@ -2,7 +2,7 @@ internal import Database
 public import LibraryStore
 public import MediaModel
 
-/// What a library holds, or the items of a query, in numbers.
+/// The content of a library, or the items of a query, in numbers.
 public struct LibraryStatistics: Hashable, Sendable {
     /// Items whose files are there.
     public var items = 0
@@ -138,7 +138,7 @@ extension StatisticsStore {
         return statistics
     }
 
-    /// What is wrong with the database itself, a line each; empty for a sound one.
+    /// Errors of the database itself, a line each; empty for a sound one.
     public func integrityProblems() throws -> [String] {
         try read { database in
             for table in [SearchTable.items, .albums, .artists] {

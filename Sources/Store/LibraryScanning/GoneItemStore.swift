@@ -37,7 +37,7 @@ extension Catalog {
 extension GoneItemStore {
     /// The items whose files are gone, by path.
     ///
-    /// - Parameter root: Whose items are wanted, with those whose files were not found gone; `nil` for all roots.
+    /// - Parameter root: The root whose items are wanted, with those whose files were not found gone; `nil` for all roots.
     package func all(in root: MediaPath? = nil) throws -> [GoneItem] {
         let isWanted: SQL =
             root.map { "roots.path = \($0.data)" }
@@ -86,7 +86,7 @@ extension GoneItemStore {
         }
     }
 
-    /// Deletes items that are gone, with all that the user did with them. What came back meanwhile is left alone.
+    /// Deletes items that are gone, with all that the user did with them. Items that came back meanwhile are left alone.
     ///
     /// Each transaction deletes some of them, so that other writers wait only briefly.
     ///
@@ -154,7 +154,7 @@ extension GoneItemStore {
         return true
     }
 
-    /// What only deleted items needed; artists go when their spellings are resolved.
+    /// Deletes rows that only deleted items needed; artists go when their spellings are resolved.
     private static func deleteUnused(_ database: Connection) throws {
         let albums = try Int64.fetchAll(
             database,

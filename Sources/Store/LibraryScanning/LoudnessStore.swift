@@ -10,7 +10,7 @@ package struct MeasurableItem: Sendable {
     fileprivate let sound: Int64
 }
 
-/// What was measured of an item, as ReplayGain 2.0 says it.
+/// The measured loudness of an item, in the terms of ReplayGain 2.0.
 package struct MeasuredLoudness: Hashable, Sendable {
     /// In dB, to a hundredth; `nil` for silence.
     package var gain: Double?
@@ -27,7 +27,7 @@ package struct MeasuredLoudness: Hashable, Sendable {
     private static let reference = -18.0
 }
 
-/// What is measured together.
+/// Items that are measured together.
 package enum MeasurableGroup: Hashable, Sendable {
     /// All tracks of an album.
     case album(MediaAlbumID)
@@ -45,7 +45,7 @@ extension Catalog {
 }
 
 extension LoudnessStore {
-    /// What has no loudness yet, neither by its tags nor measured, in the order of the query.
+    /// Groups without loudness, neither by their tags nor measured, in the order of the query.
     ///
     /// An album is listed if one of the tracks that the query asks for lacks the loudness of the track or of the album.
     package func unmeasuredGroups(matching query: MediaQuery) throws -> [MeasurableGroup] {
@@ -107,10 +107,10 @@ extension LoudnessStore {
         }
     }
 
-    /// Stores what was measured of an album, or of an item without one. What tags say stays.
+    /// Stores what was measured of an album, or of an item without one. The values in tags stay.
     ///
     /// - Parameters:
-    ///   - tracks: Those that were measured.
+    ///   - tracks: The measured tracks.
     ///   - album: All of them together; `nil` for an item without an album.
     package func store(
         _ tracks: [(MeasurableItem, MeasuredLoudness)], album: MeasuredLoudness?

@@ -1,10 +1,10 @@
 import MediaModel
 
-/// What a scan found wrong, beside what was known to be wrong: a pure decision.
+/// The problems that a scan found, beside the known ones: a pure decision.
 struct ProblemComparison: Hashable {
     /// Files and folders with a problem that was not known, or with another reason; also ignored ones.
     var new: [MediaPath: String] = [:]
-    /// What the scan looked at, and found nothing wrong with.
+    /// Files and folders that the scan looked at without finding a problem.
     var solved: [MediaPath: String] = [:]
 
     /// - Parameters:

@@ -15,7 +15,7 @@ package struct KnownProblem: Hashable, Sendable {
     /// Whether the user does not want to hear of it.
     package var isIgnored: Bool
 
-    /// What is shown of it, with the names.
+    /// The values to show, with their names.
     package var values: [(name: String, value: MediaValue?)] {
         [
             ("path", .text(path.description)),
@@ -78,11 +78,11 @@ extension ProblemStore {
         }
     }
 
-    /// What has changed in the problems of a root since the scan before, without what is ignored.
+    /// The changes in the problems of a root since the scan before, without ignored ones.
     package struct ProblemNews: Hashable, Sendable {
-        /// What was not known, or has another reason, in the order of the absolute paths.
+        /// Problems that were not known, or have another reason, in the order of the absolute paths.
         package var new: [ScanProblem] = []
-        /// What is a problem no more, likewise.
+        /// Problems that are solved, likewise.
         package var solved: [ScanProblem] = []
         /// How many were known, and are still there.
         package var known = 0

@@ -1,7 +1,7 @@
 internal import Database
 import LibraryStore
 
-// What is computed from items when a scan ends: albums, artists, and what nothing refers to any more.
+// The end of a scan: albums and artists are computed from items, and unused rows are deleted.
 
 extension ScanStore {
     /// Ends a scan: computes what the items that changed belong to, in this scan or in one that was killed. Writes
@@ -21,8 +21,8 @@ extension ScanStore {
     /// - Parameters:
     ///   - outdated: Selects what identifies the outdated rows.
     ///   - count: How many are brought up to date in one transaction.
-    ///   - update: Is given what identifies some of them, and must mark just these as up to date: what others mark
-    ///     meanwhile is still to be done.
+    ///   - update: Is given what identifies some of them, and must mark just these as up to date: items that others mark
+    ///     meanwhile are still to be done.
     func bringUpToDate<Key: SQLConvertible>(
         _ outdated: SQL, atOnce count: Int, _ update: ([Key], Connection) throws -> Void
     ) throws {

@@ -2,9 +2,9 @@ internal import Database
 package import LibraryStore
 package import MediaModel
 
-// What a scan needs to know of the library.
+// The library's data that a scan needs.
 
-/// What the library knows of one folder.
+/// The library's data of one folder.
 package struct KnownFolder: Hashable, Sendable {
     /// The row's number.
     package var id: Int64
@@ -31,7 +31,7 @@ extension Catalog {
 }
 
 extension ScanStore {
-    /// What is known of folders, in their order; `nil` for a folder that is new.
+    /// The known folders at paths, in their order; `nil` for a folder that is new.
     package func knownFolders(
         _ paths: [MediaPath], in root: MediaRootID
     ) throws -> [KnownFolder?] {

@@ -1,7 +1,7 @@
 /// Why a library cannot be used as asked. The description is one line for the user: what, why, and what
 /// to do.
 public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong, to be matched.
+    /// The kind of error, to be matched.
     public var code: Code
     /// The library's file.
     public var path: String

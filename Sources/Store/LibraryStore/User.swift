@@ -1,13 +1,13 @@
 package import Foundation
 package import MediaModel
 
-/// Somebody who uses the library, with values, playlists and a queue of their own.
+/// A user of the library, with values, playlists and a queue of their own.
 package struct User: Hashable, Sendable, Identifiable {
     /// Never given to another user.
     package var id: PersistentID<User>
     /// Unique without regard to case and diacritics.
     package var name: String
-    /// What the user may do.
+    /// The user's rights, by role.
     package var role: UserRole
     /// When the user was added.
     package var dateCreated: Date
@@ -17,7 +17,7 @@ package struct User: Hashable, Sendable, Identifiable {
         (self.id, self.name, self.role, self.dateCreated) = (id, name, role, dateCreated)
     }
 
-    /// What a user has, which goes when the user is removed.
+    /// The data of a user, which are deleted when the user is removed.
     package struct Holdings: Hashable, Sendable, CustomStringConvertible {
         /// Items with a rating, a star, counts or a bookmark.
         package var items: Int
@@ -51,7 +51,7 @@ package struct User: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a user may do. Commands do not check it, because those who run them can write to the library's file.
+/// The role of a user. Commands do not check it, because those who run them can write to the library's file.
 package enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// Everything.
     case admin

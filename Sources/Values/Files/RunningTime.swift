@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How long this process has run since the value was made: what it spent stopped (Ctrl-Z), frozen, or asleep with the
+/// How long this process has run since the value was made: time spent stopped (Ctrl-Z), frozen, or asleep with the
 /// machine does not count, so that no limit of time strikes after a pause.
 ///
 /// The system does not report pauses. So the owner looks often, and a longer gap between two looks counts as

@@ -59,7 +59,7 @@ extension MediaPath {
         return found.isEmpty ? [absolute] : found
     }
 
-    /// What the system says of the file that the path leads to; `nil`, and `errno`, where it says nothing.
+    /// The system's metadata of the file that the path leads to; `nil`, and `errno`, where there is none.
     package var status: stat? {
         var status = stat()
         guard !bytes.contains(0), withCString({ stat($0, &status) }) == 0 else { return nil }
@@ -79,7 +79,7 @@ extension MediaPath {
     /// Whether the path leads to a folder.
     package var isFolder: Bool { status?.isFolder ?? false }
 
-    /// What a symbolic link points to, as it is written in the link; `nil` for everything else.
+    /// The target of a symbolic link, as it is written in the link; `nil` for everything else.
     package var linkTarget: MediaPath? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = withCString { name in

@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - limit: How long it may take.
-///   - error: What is thrown after that, when the cancelled work has ended.
+///   - error: The error thrown after that, when the cancelled work has ended.
 /// - Throws: `error`, and what `work` throws.
 package func within<Value: Sendable>(
     _ limit: Duration, orElse error: any Error, _ work: @escaping @Sendable () async throws -> Value

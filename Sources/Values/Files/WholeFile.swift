@@ -9,7 +9,7 @@ package import SystemPackage
 /// symbolic link stays, and the file it points to is replaced; the new file has the mode of the old one. Devices and
 /// pipes are written to directly.
 package struct WholeFile {
-    /// Where the file will be: what symbolic links lead to.
+    /// The path of the file to be: the target of symbolic links.
     package let path: MediaPath
     /// Where it is written meanwhile, in the same folder.
     package let temporary: MediaPath
@@ -29,7 +29,7 @@ package struct WholeFile {
         try self.init(at: path, writtenAs: MediaPath(name), isResumable: false)
     }
 
-    /// Finds the place of a file that may take several attempts: what there is of it has the same name each time, and
+    /// Finds the place of a file that may take several attempts: its part has the same name each time, and
     /// stays until it is placed or discarded.
     package init(resumableAt path: MediaPath) throws(Errno) {
         let name = path.lastComponent.bytes

@@ -138,7 +138,7 @@ package enum AlbumVersions {
     }
 }
 
-/// What distinguishes an album from others of its title and artist, or of its release.
+/// The properties that distinguish an album from others of its title and artist, or of its release.
 package struct AlbumVersion: Hashable, Sendable {
     /// The year of the release, if all its tracks have the same.
     package var year: Int?

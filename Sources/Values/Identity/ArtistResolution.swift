@@ -37,7 +37,7 @@ package enum ArtistResolution {
             .sorted { ($0[0].artistID, $0[0].id) < ($1[0].artistID, $1[0].id) }
     }
 
-    /// What must change: for each spelling whose artist is another one, who it is now. A group keeps its
+    /// The necessary changes: for each spelling whose artist is another one, its new artist. A group keeps its
     /// oldest artist, unless an earlier group has taken it; then it becomes a new artist (`nil`).
     package static func changes(to spellings: [Spelling]) -> [(
         spellings: [Spelling], artistID: Int64?

@@ -8,9 +8,9 @@ package struct FileTrace: Hashable, Sendable {
     package var itemID: Int64?
     /// Absolute.
     package var path: MediaPath
-    /// What the file system said when it was read.
+    /// The file's metadata in the file system when it was read.
     package var stamp: FileStamp
-    /// What its audio is known by.
+    /// The signature of its audio.
     package var signature: AudioSignature?
     /// The tag `MUSICBRAINZ_RELEASETRACKID`.
     package var musicBrainzTrackID: String?
@@ -28,7 +28,7 @@ package struct FileTrace: Hashable, Sendable {
     package var trackNumber: Int?
     /// In seconds.
     package var duration: Double?
-    /// What is known of a film or an episode; `nil` for everything else.
+    /// The data of a film or an episode; `nil` for everything else.
     package var video: Video?
     /// The folded titles of the tracks that a cue sheet finds in it, in order.
     package var sheetTitles: [String] = []
@@ -44,7 +44,7 @@ package struct FileTrace: Hashable, Sendable {
     /// that came this is not asked.
     package var hasUserValues = false
 
-    /// What is known of a film or an episode.
+    /// The data of a film or an episode.
     package struct Video: Hashable, Sendable {
         /// Folded.
         package var show: String?
@@ -80,7 +80,7 @@ extension FileTrace {
 package struct PartMatch: Hashable, Sendable {
     /// The item of the track.
     package var track: Int64
-    /// What it is.
+    /// The file as it is now.
     package var new: FileTrace
 
     /// Joins both.
@@ -89,9 +89,9 @@ package struct PartMatch: Hashable, Sendable {
 
 /// A file that came and is one that went.
 package struct FileMatch: Hashable, Sendable {
-    /// What it was.
+    /// The file as it was.
     package var gone: FileTrace
-    /// What it is.
+    /// The file as it is now.
     package var new: FileTrace
 
     /// Joins both.

@@ -84,7 +84,7 @@ package struct SheetTrackMatching {
     private mutating func match(where counts: (SheetTrack) -> Bool) {
         matchSongs(where: counts, agree: { _, _ in true })
         pair(by: \.title, where: counts) { $0.isAsLong(as: $1) }
-        // Numbers change when a track is inserted; what is heard at a place of the file does not.
+        // Numbers change when a track is inserted; the sound at a place of the file does not.
         pair(by: \.place, where: counts) { $0.isAsLong(as: $1) }
         pair(by: \.number, where: counts) { $0.isInPlace(of: $1) }
     }

@@ -34,7 +34,7 @@ struct FilmTitle: Hashable {
             ?? name(in: file.path.parent.lastComponent.description)
     }
 
-    /// What is before a year in a name: `Some Film (2010) 720p.mkv`, `Some.Film.2010.1080p.mkv`.
+    /// The name before a year, and the year: `Some Film (2010) 720p.mkv`, `Some.Film.2010.1080p.mkv`.
     private static func name(in text: String) -> (title: String, year: Int)? {
         let letters = Array(text.unicodeScalars)
         var end = letters.count

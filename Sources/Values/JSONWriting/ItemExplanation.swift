@@ -1,7 +1,7 @@
 package import Identity
 package import MediaModel
 
-/// Where the values of an item come from, and what makes its tracks one album.
+/// The sources of an item's values, and the rule that makes tracks one album with it.
 package struct ItemExplanation {
     private let item: MediaItem
     private let properties: [PropertyExplanation]
@@ -10,7 +10,7 @@ package struct ItemExplanation {
 
     /// - Parameters:
     ///   - albumCount: The number of tracks of the item's album.
-    ///   - version: What distinguishes its album from others of the title and artist; `nil` where there are none.
+    ///   - version: The version of its album, among others of the title and artist; `nil` where there are none.
     package init(
         _ item: MediaItem, properties: [PropertyExplanation], albumCount: Int,
         version: AlbumVersion?
@@ -72,7 +72,7 @@ package struct ItemExplanation {
         "\(name(source)) “\(source.values.joined(separator: "; "))”"
     }
 
-    /// What makes tracks one album with the item, in a sentence.
+    /// The rule that makes tracks one album with the item, in a sentence.
     package var album: String {
         let folder = item.location.relativePath.parent
         guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {

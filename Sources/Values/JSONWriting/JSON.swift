@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// A value of JSON (RFC 8259) as its bytes: what is put together is written at once, and not built first.
+/// A value of JSON (RFC 8259) as its bytes: values are written at once, and not built first.
 package struct JSON: Hashable, Sendable {
     package let bytes: [UInt8]
 

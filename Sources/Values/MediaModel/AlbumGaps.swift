@@ -1,6 +1,6 @@
-/// What an album lacks, by the numbers of its tracks and discs and by the counts that its tags state.
+/// The gaps of an album, by the numbers of its tracks and discs and by the counts that its tags state.
 package struct AlbumGaps: Hashable, Sendable {
-    /// What is missing, in order; empty for an album that is complete, or whose tags do not say.
+    /// Missing tracks and discs, in order; empty for an album that is complete, or whose tags state no numbers.
     package var missing: [Place]
 
     /// A track or a whole disc.

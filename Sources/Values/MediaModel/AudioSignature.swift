@@ -1,5 +1,5 @@
-/// What a file's audio is known by, whatever its tags say: a number made of a few kilobytes that writing
-/// tags does not touch, and of how long the audio is.
+/// The signature of a file's audio, whatever its tags are: a number made of a few kilobytes that writing tags
+/// does not touch, and of the length of the audio.
 ///
 /// Equal signatures are the same audio, encoded once; another encoding of the same music has another.
 package struct AudioSignature: RawRepresentable, Hashable, Sendable {

@@ -34,7 +34,7 @@ public struct Audiobook: Hashable, Sendable {
         self.parts = parts.sorted { Self.key(of: $0) < Self.key(of: $1) }
     }
 
-    /// The books that items make: those of one album are one, and what is on none is one by itself.
+    /// The books that items make: items of one album are one, and an item on none is one by itself.
     public static func books(of items: [MediaItem]) -> [Audiobook] {
         let albums = Dictionary(grouping: items.filter { $0.albumPersistentID != nil }) {
             $0.albumPersistentID
@@ -136,9 +136,9 @@ public enum AudiobookOrder: String, CaseIterable, Sendable {
     /// By author, series, place in it, and title.
     case author
     case title
-    /// What was heard last comes first, then what never was.
+    /// Books heard last come first, then those never heard.
     case lastPlayed
-    /// What is new comes first.
+    /// New books come first.
     case added
 
     /// Puts books in the order.

@@ -1,6 +1,6 @@
 /// Items that are the same, the best first.
 package struct DuplicateGroup: Hashable, Sendable {
-    /// What makes items the same.
+    /// The criterion by which items are the same.
     package enum Criterion: String, CaseIterable, Sendable {
         /// The files hold the same audio data, whatever their tags are.
         case audio
@@ -14,9 +14,9 @@ package struct DuplicateGroup: Hashable, Sendable {
 
     /// An item, and which file it is in.
     package struct Member: Hashable, Sendable {
-        /// What the library knows of it.
+        /// The item in the library.
         package let item: MediaItem
-        /// What the disk knows the file by. Two names of one file (hard links) have the same.
+        /// The identity of the file on the disk. Two names of one file (hard links) have the same.
         let storage: Storage
 
         package struct Storage: Hashable, Sendable {

@@ -20,7 +20,7 @@ extension String {
     /// The name that was probably meant: one that has the text in it, or is a few letters away; `nil` where
     /// there is none.
     package func nearest(among names: some Sequence<String>) -> String? {
-        // Nobody means a name by so long a text, and comparing it would take its time.
+        // So long a text is not meant as a name, and comparing it would take its time.
         guard utf8.count <= 64 else { return nil }
         let near = names.sorted().map { (name: $0, distance: $0.editDistance(to: self)) }
         let longer = near.filter { $0.name.lowercased().contains(lowercased()) }
@@ -32,7 +32,7 @@ extension String {
 
     /// The three names that are most like the text, for a message, such as `; the nearest are a, b, c`.
     ///
-    /// - Parameter none: What the message says where there are no names.
+    /// - Parameter none: The message where there are no names.
     package func nearestNames(among names: some Sequence<String>, orSaying none: String) -> String {
         // Names are shorter, and the distance of a long text is slow to compute.
         let text = String(prefix(64))

@@ -1,6 +1,6 @@
 internal import RegularExpressions
 
-/// What can be said of a property:
+/// The comparisons of a property:
 ///
 /// ```
 /// comparison = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value

@@ -1,10 +1,10 @@
-/// A syntax error in an expression: the position, what was expected, and what was found.
+/// A syntax error in an expression: the position, the expected input, and the input found.
 public struct ExpressionError: Error, Hashable, Sendable {
     /// Where it went wrong: how many Unicode scalars of the expression are before the place.
     public var offset: Int
-    /// What could have was there: `a number for year`.
+    /// The input expected there: `a number for year`.
     public var expected: String
-    /// What was there: `'abc'`; long texts are cut.
+    /// The input found there: `'abc'`; long texts are cut.
     public var found: String
     /// A suggestion: `did you mean year?`
     public var hint: String?

@@ -7,7 +7,7 @@
 /// condition   = "true" | "false" | ( property | "tag" "(" text ")" ) comparison
 /// ```
 ///
-/// What is in parentheses stays together: `(a and b) and c` joins two conditions, not three.
+/// Parentheses keep their content together: `(a and b) and c` joins two conditions, not three.
 struct ExpressionParser {
     /// In bytes.
     static let greatestLength = 65_536
@@ -157,7 +157,7 @@ struct ExpressionParser {
         return true
     }
 
-    /// What comes next cannot stand after a condition.
+    /// The error of a next token that cannot follow a condition.
     private func unjoined(_ expected: String) -> ExpressionError {
         let isBehindWord = position > 0 && tokens[position - 1].kind == .word
         let isText = next.isValue && MediaProperty(named: next.text) == nil

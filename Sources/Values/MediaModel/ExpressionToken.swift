@@ -14,7 +14,7 @@ struct ExpressionToken: Hashable {
     var kind: Kind
     /// A quoted text without its quotes and backslashes; else what is in the expression.
     var text: String
-    /// What is in the expression.
+    /// The token as the expression has it.
     var source: String
     /// How many Unicode scalars are before it.
     var offset: Int
@@ -51,7 +51,7 @@ struct ExpressionToken: Hashable {
 }
 
 extension ExpressionError {
-    /// What was found is the token.
+    /// Makes the error of finding the token.
     init(at token: ExpressionToken, expected: String, hint: String? = nil) {
         self.init(
             offset: token.offset, expected: expected, found: token.shown, hint: hint)

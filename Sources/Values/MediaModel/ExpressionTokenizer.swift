@@ -103,7 +103,7 @@ struct ExpressionTokenizer {
 extension Unicode.Scalar {
     fileprivate var isQuote: Bool { self == "\"" || self == "'" }
 
-    /// What a text is put in, for a sign that word processors put in its place.
+    /// The plain quotes around a text, for a sign that word processors put in their place.
     fileprivate var lookalike: String? {
         switch self {
         case "“", "”", "„", "‟", "«", "»": "\"…\""

@@ -7,7 +7,7 @@ enum ExpressionValue {
     /// All from one value to another, ends included: a date without quotes is all its days.
     case span(MediaValue, MediaValue)
 
-    /// What the token means as a value of the property; `nil` if it means none.
+    /// The token's meaning as a value of the property; `nil` if it has none.
     ///
     /// Quotes only keep a value together, except for dates: `"1997"` is that text, `1997` is the whole year.
     init?(_ token: ExpressionToken, for property: MediaProperty) {
@@ -134,7 +134,7 @@ extension MediaProperty {
         }
     }
 
-    /// What a value of the property is, for messages: `a number for year`.
+    /// The kind of a property's values, for messages: `a number for year`.
     var expectedValue: String {
         let words =
             isInSeconds

@@ -28,7 +28,7 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
         return best.encoding
     }
 
-    /// The text of bytes of which nobody says in which encoding they are.
+    /// The text of bytes of unknown encoding.
     package static func text(_ bytes: [UInt8]) -> String {
         guess([bytes]).decode(bytes) ?? String(windows1252: bytes)
     }

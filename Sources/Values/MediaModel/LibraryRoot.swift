@@ -4,7 +4,7 @@ public struct LibraryRoot: Hashable, Sendable {
     public var id: MediaRootID
     /// Absolute, without symbolic links.
     public var path: MediaPath
-    /// What its files are, whatever they say themselves; `nil` if they say it.
+    /// The kind of its files, whatever their tags; `nil` if the tags decide.
     public var kind: Kind?
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool
@@ -23,7 +23,7 @@ public struct LibraryRoot: Hashable, Sendable {
         self.isAvailable = isAvailable
     }
 
-    /// What the files of a root can be declared to be.
+    /// The kind that files of a root can be declared to be.
     public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
         case music, podcast, audiobook, video
     }

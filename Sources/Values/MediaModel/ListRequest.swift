@@ -24,7 +24,7 @@ package struct ListRequest: Hashable, Sendable {
     /// Reads a request.
     ///
     /// - Parameters:
-    ///   - grouping: What is listed.
+    ///   - grouping: The kind of things that are listed.
     ///   - texts: The values of the parameters that are given; several only for ``Parameter/condition``.
     package init(
         of grouping: MediaGrouping, _ texts: [Parameter: [String]]

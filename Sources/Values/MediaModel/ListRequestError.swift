@@ -27,7 +27,7 @@ package struct ListRequestError: Error, Hashable, Sendable {
         return text.nearest(among: grouping.sortKeys.keys)
     }
 
-    /// What the parameter takes.
+    /// The values that the parameter takes.
     package var expected: String {
         switch fault {
         case .value(let expected): expected

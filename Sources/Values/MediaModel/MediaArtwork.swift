@@ -1,7 +1,7 @@
 /// A picture that belongs to an item or an album; its bytes are kept in the library once, however many
 /// items show it.
 public struct MediaArtwork: Hashable, Sendable {
-    /// What the picture shows, as its tag says.
+    /// The picture's subject, as its tag states it.
     public var kind: Kind
     /// Where the picture comes from.
     public var source: Source
@@ -39,8 +39,8 @@ public struct MediaArtwork: Hashable, Sendable {
         case folder
     }
 
-    /// What a picture shows: the 21 types of ID3v2.4 (section 4.14), which FLAC, Vorbis, APE and ASF
-    /// share. The JSON name is ``name``.
+    /// A picture's subject: the 21 types of ID3v2.4 (section 4.14), which FLAC, Vorbis, APE and ASF share. The
+    /// JSON name is ``name``.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
         case other = 0, fileIcon, otherFileIcon, front, back, leaflet, media, leadArtist, artist
         case conductor, band, composer, lyricist, recordingLocation, duringRecording

@@ -65,7 +65,7 @@ extension String {
         }
     }
 
-    /// The text with `A`…`Z` as `a`…`z` and all else as it is: what SQLite's `lower` does.
+    /// The text with `A`…`Z` as `a`…`z` and all else as it is, like SQLite's `lower`.
     package var asciiLowercased: String {
         guard utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return self }
         return String(

@@ -1,10 +1,10 @@
 /// A person or a band with a part in an item, next to its artists, album artists and composers.
 public struct MediaCredit: Hashable, Sendable {
-    /// What they did.
+    /// The role in the recording.
     public var role: Role
     /// The name of the person or band.
     public var name: String
-    /// What a performer plays or sings; `nil` if the tag does not state it.
+    /// A performer's instrument or voice; `nil` if the tag does not state it.
     public var instrument: String?
 
     /// Makes a credit.

@@ -30,15 +30,15 @@ public struct MediaFacts: Hashable, Sendable {
     public var composers: [String] = []
     /// Names of genres, in order; ID3v1's numbers are names here.
     public var genres: [String] = []
-    /// What the title is sorted by, where the tag says so.
+    /// The sort key of the title, where a tag states it.
     public var titleSort: String?
-    /// What the album is sorted by, where the tag says so.
+    /// The sort key of the album, where a tag states it.
     public var albumSort: String?
-    /// What the artist is sorted by, where the tag says so.
+    /// The sort key of the artist, where a tag states it.
     public var artistSort: String?
-    /// What the album artist is sorted by, where the tag says so.
+    /// The sort key of the album artist, where a tag states it.
     public var albumArtistSort: String?
-    /// What the composer is sorted by, where the tag says so.
+    /// The sort key of the composer, where a tag states it.
     public var composerSort: String?
     /// The disc's own title (`TSST`, `DISCSUBTITLE`).
     public var discSubtitle: String?
@@ -110,7 +110,7 @@ public struct MediaFacts: Hashable, Sendable {
     public var catalogNumber: String?
     /// The release's EAN or UPC.
     public var barcode: String?
-    /// What the release came on: `CD`, `12" Vinyl`, …
+    /// The medium of the release: `CD`, `12" Vinyl`, …
     public var media: String?
     /// MusicBrainz' word for it: `album`, `single`, …
     public var releaseType: String?

@@ -1,4 +1,4 @@
-/// What items are put together by; the counterpart of `MPMediaGrouping`, with its raw values.
+/// The key by which items are grouped; the counterpart of `MPMediaGrouping`, with its raw values.
 public enum MediaGrouping: Int, Hashable, Sendable, CaseIterable {
     /// Each item by itself.
     case title = 0

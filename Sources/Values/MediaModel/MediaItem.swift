@@ -3,7 +3,7 @@ public import Foundation
 /// Something to play: a track, a part of an audiobook, a video.
 ///
 /// An item is what the library lists. Its ``facts`` come from its file and can be read again; its
-/// ``userValues`` are the user's own and no scan touches them. What the facts hold can be asked of the item
+/// ``userValues`` are the user's own and no scan touches them. The facts can also be read from the item
 /// itself: `item.title`, `item.playbackDuration`.
 @dynamicMemberLookup
 public struct MediaItem: Hashable, Sendable, Identifiable {

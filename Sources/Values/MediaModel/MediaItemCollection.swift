@@ -26,7 +26,7 @@ public struct MediaItemCollection: Hashable, Sendable {
     /// Playlists only.
     public var playlist: MediaPlaylist?
 
-    /// What the items have in common.
+    /// The property that the items share.
     public var grouping: MediaGrouping { group.grouping }
     /// The id of the album, artist, genre, podcast, playlist, or of the one item.
     public var persistentID: Int64 { group.persistentID }

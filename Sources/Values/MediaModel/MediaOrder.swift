@@ -1,11 +1,11 @@
 /// One key of an order, with its direction.
 public struct MediaOrder: Hashable, Sendable {
-    /// What to sort by.
+    /// The sort key.
     public var key: Key
     /// Whether the order is descending.
     public var isDescending: Bool
 
-    /// What items or collections are sorted by.
+    /// The sort key of items or collections.
     public enum Key: Hashable, Sendable {
         /// A property: text by its sort key, absent values last. A collection is sorted by the property of its items
         /// as ``Catalog`` says: the latest date, the sum of the plays, the mean of the ratings.

@@ -76,7 +76,7 @@ extension MediaPath: Codable {
     /// Takes either form.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // What is no text is a list, or an error that names it.
+        // A value other than text is a list, or an error that names it.
         let text = try? value.decode(String.self)
         bytes = try text.map { Array($0.utf8) } ?? value.decode([UInt8].self)
     }

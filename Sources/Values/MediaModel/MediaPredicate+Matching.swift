@@ -93,7 +93,7 @@ extension MediaItem {
         texts(of: property).map { $0.comparable(as: property.kind) }
     }
 
-    /// All texts of a property. What names an artist, a composer or a genre is asked for all of its names;
+    /// All texts of a property. Artists, composers and genres are compared by all of their names;
     /// an item without album artist, and of no compilation, has its artists for that.
     fileprivate func texts(of property: MediaProperty) -> [String] {
         guard property.isTextual else { return [] }

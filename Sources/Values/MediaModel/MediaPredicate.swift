@@ -74,8 +74,8 @@ extension MediaPredicate {
         }
     }
 
-    /// What makes no sense because it compares unlike things, or by an order that there is not, in words; `nil`
-    /// for a sound predicate.
+    /// The part that makes no sense because it compares unlike things, or by an order that does not exist, in
+    /// words; `nil` for a sound predicate.
     public var problem: String? {
         switch self {
         case .all(let parts), .any(let parts): parts.lazy.compactMap(\.problem).first
@@ -167,7 +167,7 @@ extension MediaProperty {
 }
 
 extension MediaPropertyKind {
-    /// What a value of the kind is, for messages: `a number`.
+    /// The kind in words, for messages: `a number`.
     public var words: String {
         switch self {
         case .text, .code, .mediaType: "text"

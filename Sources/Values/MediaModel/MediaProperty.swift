@@ -31,7 +31,7 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MediaItem {
-    /// What the item has of that property; `nil` if it has nothing.
+    /// The item's value of that property; `nil` if it has none.
     public func value(for property: MediaProperty) -> MediaValue? {
         switch property {
         case .persistentID: .text(persistentID.description)
@@ -72,8 +72,7 @@ extension MediaItem {
 }
 
 extension MediaFacts {
-    /// What the file has of that property; `nil` if it has nothing, and for properties that a file
-    /// cannot have.
+    /// The file's value of that property; `nil` if it has none, and for properties that a file cannot have.
     public func value(for property: MediaProperty) -> MediaValue? {
         if let field = property.field { return value(of: field) }
         return switch property {

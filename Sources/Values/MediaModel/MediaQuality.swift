@@ -1,6 +1,6 @@
 /// How good an item is by what its file says of it, for choosing among several that are the same.
 ///
-/// What looks better is better; then what lost nothing in compression, the finer samples, and the higher bit rate.
+/// The larger picture wins; then lossless compression, finer samples, and the higher bit rate.
 public struct MediaQuality: Hashable, Comparable, Sendable {
     /// The pixels of the picture in motion; 0 for sound alone.
     let pixelCount: Int

@@ -15,7 +15,7 @@ public struct MediaQuery: Hashable, Sendable {
     public var group: MediaGroup?
     /// Whether to select missing items instead of present ones.
     public var isMissing: Bool
-    /// The order, first key first; what is equal in all keys comes by persistent ID. Empty for the order
+    /// The order, first key first; items equal in all keys come by persistent ID. Empty for the order
     /// of shelves: album artist, album, disc, track; in a playlist, for its own.
     public var order: [MediaOrder]
     /// The maximum number of results; `nil` for all.
@@ -69,7 +69,7 @@ extension MediaQuery {
 }
 
 extension MediaQuery {
-    /// The query for the same collections, with all of their items: those of another kind count, too.
+    /// The query for the same collections, with all of their items: items of another kind count, too.
     package var ofWholeCollections: MediaQuery {
         var query = self
         if mediaType != .any {

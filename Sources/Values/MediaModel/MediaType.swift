@@ -1,4 +1,4 @@
-/// What kind of medium an item is; a set, because a music video is music and video at once.
+/// The kind of medium of an item; a set, because a music video is music and video at once.
 ///
 /// Raw values are those of Apple's `MPMediaType`.
 public struct MediaType: OptionSet, Hashable, Sendable {

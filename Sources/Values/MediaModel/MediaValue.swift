@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The value of a property, and what a predicate compares it with.
+/// The value of a property, and the value that a predicate compares it with.
 public enum MediaValue: Hashable, Sendable {
     /// Text.
     case text(String)

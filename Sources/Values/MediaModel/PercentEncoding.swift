@@ -1,6 +1,6 @@
 /// Bytes in URIs (RFC 3986, 2.1).
 package enum PercentEncoding {
-    /// The path as a URI reference: what is not unreserved is encoded, slashes stay.
+    /// The path as a URI reference: all but unreserved characters are encoded, slashes stay.
     ///
     /// A relative path whose first component has a colon begins with `./`, so that it is taken for no
     /// scheme (RFC 3986, 4.2).
@@ -10,12 +10,12 @@ package enum PercentEncoding {
         return (isAbsolute ? "file://" : "") + encoded(path.bytes)
     }
 
-    /// The text as a value in a query or a header: what is not unreserved is encoded.
+    /// The text as a value in a query or a header: all but unreserved characters are encoded.
     package static func value(_ text: String) -> String {
         encoded(Array(text.utf8)).replacing("/", with: "%2F")
     }
 
-    /// The bytes as a path in a URI: what is not unreserved is encoded, slashes stay.
+    /// The bytes as a path in a URI: all but unreserved characters are encoded, slashes stay.
     package static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + 16)

@@ -54,7 +54,7 @@ public typealias MediaPodcastID = PersistentID<MediaEntity.Podcast>
 /// The id of a root, a folder that was given to a scan.
 public typealias MediaRootID = PersistentID<MediaEntity.Root>
 
-/// What has ids and no value of its own: lists of it are ``MediaItemCollection``.
+/// Entities that have ids and no value of their own: lists of them are ``MediaItemCollection``.
 public enum MediaEntity {
     /// Marks the ids of albums.
     public enum Album {}

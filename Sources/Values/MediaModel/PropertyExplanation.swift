@@ -2,7 +2,7 @@
 package struct PropertyExplanation: Codable, Hashable, Sendable {
     /// As in the JSON of an item: `title`, `artists`, …
     package var name: String
-    /// What became of it.
+    /// The resulting value.
     package var value: [String]
     /// The tags that it was taken from.
     package var winners: [Source]
@@ -27,7 +27,7 @@ package struct PropertyExplanation: Codable, Hashable, Sendable {
         package var tag: String
         /// The frame, field, item, atom or attribute.
         package var key: String
-        /// What is there.
+        /// The values in the field.
         package var values: [String]
 
         package init(tag: String, key: String, values: [String]) {

@@ -15,7 +15,7 @@ public enum RatingInTags {
         return nil
     }
 
-    /// The beginnings of names of tags with ratings; what has none of them needs no look.
+    /// The beginnings of names of tags with ratings; other names need no look.
     package static let names = scales.map(\.name)
 
     private struct Scale {

@@ -1,4 +1,4 @@
-/// What a scan found and did.
+/// The findings and changes of a scan.
 public struct ScanReport: Codable, Hashable, Sendable {
     /// New items.
     public var added = 0
@@ -22,8 +22,8 @@ public struct ScanReport: Codable, Hashable, Sendable {
     public var isInterrupted = false
     /// Whether files are kept because they are on a disk below a root that is not mounted.
     package var hasUnmountedFolders = false
-    /// What could not be read or looked at, and what was read but is damaged, as far as no scan before has
-    /// reported the same.
+    /// Files and folders that could not be read or looked at, or were read but are damaged, as far as no scan
+    /// before has reported the same.
     public var problems: [ScanProblem] = []
     /// Problems that earlier scans reported and that are solved, except for files that are gone.
     public var solvedProblems: [ScanProblem] = []

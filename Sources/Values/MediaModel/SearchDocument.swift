@@ -1,4 +1,4 @@
-/// The words of one thing in a library, field by field: what searching compares a query with.
+/// The words of one thing in a library, field by field, with which searching compares a query.
 package struct SearchDocument: Hashable, Sendable {
     /// The tokens of each field. The first field is what the thing is called; of the others an earlier one
     /// counts for more.

@@ -11,7 +11,7 @@ package struct SearchQuery: Hashable, Sendable {
         package var alternatives: [[Part]]
     }
 
-    /// What must be found of a word.
+    /// The part of a word that must be found.
     package enum Part: Hashable, Sendable {
         /// A word that begins so.
         case beginning(String)
@@ -21,7 +21,7 @@ package struct SearchQuery: Hashable, Sendable {
         case run([SearchToken])
     }
 
-    /// Reads what was typed. What is between spaces is a word; with punctuation in it, it is what it is
+    /// Reads what was typed. Spaces separate words; a word with punctuation in it means the one
     /// without (`acdc` for AC/DC), or its parts each on its own, of which the last may be a beginning. Signs alone count only where there is
     /// nothing else.
     package init(_ text: String) {

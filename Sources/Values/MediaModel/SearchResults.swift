@@ -1,11 +1,11 @@
-/// What a search found, best first in each group.
+/// The results of a search, best first in each group.
 public struct SearchResults: Hashable, Sendable {
     /// Tracks, episodes, videos and so on.
     public var items: [MediaItem]
     /// Albums, found by their title and album artist.
     public var albums: [MediaItemCollection]
     /// Artists, found by any spelling of their name. Each is listed as an artist; one who is not an artist on any
-    /// item, as an album artist; who is neither, as a composer.
+    /// item, as an album artist; others, as a composer.
     public var artists: [MediaItemCollection]
 
     /// Creates results.

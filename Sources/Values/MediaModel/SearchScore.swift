@@ -106,14 +106,13 @@ extension SearchQuery.Part {
     }
 }
 
-/// What is left of a title after its beginning.
+/// The rest of a title after its beginning.
 private enum Rest {
     case nothing, something
 }
 
 extension [SearchToken] {
-    /// What is left of the words, without anything between them, after a beginning; `nil` if they begin
-    /// otherwise.
+    /// The rest of the words, without anything between them, after a beginning; `nil` if they begin otherwise.
     fileprivate func rest(behind beginning: String) -> Rest? {
         var left = beginning.utf8[...]
         for token in self where !token.isForm {

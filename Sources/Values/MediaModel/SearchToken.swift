@@ -53,8 +53,8 @@ extension String {
             ? precomposedStringWithCompatibilityMapping : self
     }
 
-    /// What is between spaces, of a text without letters. ASCII's signs become wide ones, because the
-    /// index takes theirs for what parts words.
+    /// The parts between spaces, of a text without letters. ASCII's signs become wide ones, because the index
+    /// takes the narrow ones for separators.
     private var signs: [SearchToken] {
         split(separator: " ").prefix(SearchToken.maximumCount).compactMap { word in
             let scalars = word.unicodeScalars.lazy.filter { $0.searchRole == .sign }

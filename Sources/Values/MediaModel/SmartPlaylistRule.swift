@@ -1,5 +1,5 @@
-/// What a smart playlist holds: the items that meet a condition, in an order, up to a limit. It is asked
-/// again each time the list is read.
+/// The content of a smart playlist: the items that meet a condition, in an order, up to a limit. The rule is
+/// evaluated each time the list is read.
 public struct SmartPlaylistRule: Hashable, Sendable {
     /// The condition for its items.
     public var predicate: MediaPredicate

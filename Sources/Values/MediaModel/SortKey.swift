@@ -22,7 +22,7 @@ public struct SortKeyMaker: Hashable, Sendable {
 
     /// The key of a name.
     ///
-    /// - Parameter sortName: What the tag says the name is to be sorted by; it wins, and keeps its article.
+    /// - Parameter sortName: The sort name in the tag; it wins, and keeps its article.
     public func key(for name: String, sortName: String? = nil) -> String {
         if let sortName { return Self.numbered(Self.trimmed(sortName.folded)) }
         let trimmed = Self.trimmed(name.folded)

@@ -1,6 +1,6 @@
 import Foundation
 
-// What "the same text" means in a library: one rule for filters, for joining artists and genres, for
+// The meaning of "the same text" in a library: one rule for filters, for joining artists and genres, for
 // sorting and for the file names of covers.
 
 extension String {
@@ -58,7 +58,7 @@ private let asciiFoldings: [UInt8] = (0..<(0x80 as UInt8)).map { byte in
     }
 }
 
-/// What the scalars of the Latin, Greek and Cyrillic blocks, their marks, and common punctuation fold to.
+/// The foldings of the Latin, Greek and Cyrillic blocks, their marks, and common punctuation.
 private let foldings = FoldingTable()
 
 private struct FoldingTable {

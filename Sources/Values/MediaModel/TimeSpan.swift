@@ -2,7 +2,7 @@ package import Foundation
 
 /// A length of time that ends now: `30 days`.
 public struct TimeSpan: Hashable, Sendable {
-    /// What is counted.
+    /// The unit of a time span.
     public enum Unit: String, CaseIterable, Sendable {
         case hour, day, week
         /// 30 days.
@@ -34,7 +34,7 @@ public struct TimeSpan: Hashable, Sendable {
 
     /// From 0 to ``greatestCount``.
     public let count: Int
-    /// What is counted.
+    /// The unit of ``count``.
     public let unit: Unit
 
     /// As many years as the calendar of a library has.

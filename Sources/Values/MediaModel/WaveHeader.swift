@@ -69,7 +69,7 @@ package enum WaveEncoding: Hashable, Sendable {
         }
     }
 
-    /// Writes samples; what is louder than full scale is cut where integers cannot hold it, and what is not a number
+    /// Writes samples; samples above full scale are cut where integers cannot hold them, and NaN
     /// is silence there.
     package func append(_ samples: ArraySlice<Float>, to bytes: inout [UInt8]) {
         let size = bytesPerSample

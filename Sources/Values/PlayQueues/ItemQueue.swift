@@ -30,7 +30,7 @@ extension KeptQueue {
     ///
     /// - Parameters:
     ///   - queue: The program's.
-    ///   - items: Those that can be played.
+    ///   - items: The items that can be played.
     package func numbers(
         unknownTo queue: ItemQueue, whichKnows items: Set<MediaItemID>
     ) -> Set<Int> {
@@ -45,7 +45,7 @@ extension KeptQueue {
 
     /// The entries that are items of the library. Where the current one is not among them, the next one begins.
     ///
-    /// - Parameter items: Those that can be played.
+    /// - Parameter items: The items that can be played.
     package func items(among items: Set<MediaItemID>) -> ItemQueue {
         let all = entries.indices.filter { entries[$0].item.map(items.contains) ?? false }
         let place = currentIndex.flatMap { current in all.firstIndex { $0 >= current } } ?? 0

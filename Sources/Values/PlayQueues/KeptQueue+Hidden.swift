@@ -41,7 +41,7 @@ extension KeptQueue {
     /// Entries whose files were moved since they were read have their new places, and those whose items were recognised in
     /// others have these.
     ///
-    /// - Parameter other: What is kept now.
+    /// - Parameter other: The queue that is kept now.
     package mutating func bringUpToDate(by other: KeptQueue) {
         let others = Dictionary(
             other.entries.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })

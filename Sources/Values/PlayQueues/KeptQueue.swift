@@ -55,7 +55,7 @@ package struct KeptQueue: Hashable, Sendable {
         package var item: MediaItemID?
         /// Its file or its address.
         package var source: PlayerItem.Source
-        /// What is known of it, where it is not an item of the library.
+        /// Its description, where it is not an item of the library.
         package var description: Description
         /// Where it begins in its source, in seconds.
         package var startTime: Double
@@ -79,13 +79,13 @@ package struct KeptQueue: Hashable, Sendable {
             self.ownPosition = ownPosition
         }
 
-        /// What a file or a list says of an item.
+        /// An item's description in a file or a list.
         package struct Description: Codable, Hashable, Sendable {
-            /// What to show.
+            /// The title to show.
             package var title: String?
-            /// What to show.
+            /// The artist to show.
             package var artist: String?
-            /// What to show.
+            /// The album title to show.
             package var albumTitle: String?
             /// In seconds.
             package var duration: Double?

@@ -65,7 +65,7 @@ extension PlayerItem {
 extension PlayQueue {
     /// Makes the queue that was kept.
     ///
-    /// - Parameter items: What its entries are, one for each, in their order.
+    /// - Parameter items: The items of its entries, one for each, in their order.
     package init(_ kept: KeptQueue, items: [PlayerItem]) {
         self.init()
         entries = zip(kept.entries, items).map {

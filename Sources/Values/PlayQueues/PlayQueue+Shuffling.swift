@@ -54,7 +54,7 @@ extension PlayQueue {
         currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing.id } }
     }
 
-    /// What makes entries one album.
+    /// The key that entries of one album share.
     private enum AlbumKey: Hashable {
         case persistentID(MediaAlbumID)
         case title(String)

@@ -1,4 +1,4 @@
-/// What is played, in which order, and where in it one is: the rules of a player's queue, without sound.
+/// The items to play, their order, and the current place in them: the rules of a player's queue, without sound.
 ///
 /// A *queue* is a row of *entries*. An entry has an identity of its own, so the same item may be in twice.
 /// The *current* entry is the one that plays. Entries are in the order in which they play; the order in
@@ -14,7 +14,7 @@ public struct PlayQueue: Hashable, Sendable {
     public package(set) var shuffleMode: ShuffleMode = .off
     /// The entries in the order in which they were put in; only while the queue is shuffled.
     package var ownOrder: [Entry.ID]?
-    /// What was current before, the latest last; at most 1 000.
+    /// Earlier current entries, the latest last; at most 1 000.
     package var history: [Entry.ID] = []
     /// The next identity to give.
     package var nextNumber = 1
@@ -73,7 +73,7 @@ public struct PlayQueue: Hashable, Sendable {
     public struct Entry: Hashable, Sendable, Identifiable {
         /// Unique in the queue.
         public let id: ID
-        /// What is played.
+        /// The item to play.
         public var item: PlayerItem
 
         /// The identity of an entry, never given twice in one queue.
@@ -89,7 +89,7 @@ public struct PlayQueue: Hashable, Sendable {
         }
     }
 
-    /// What follows the end of an item or of the queue.
+    /// The action at the end of an item or of the queue.
     public enum RepeatMode: String, Codable, Hashable, Sendable, CaseIterable {
         /// Nothing: after the last entry the queue is at its end.
         case none
@@ -112,7 +112,7 @@ public struct PlayQueue: Hashable, Sendable {
 
 /// The contents of a new queue; the counterpart of `MPMusicPlayerMediaItemQueueDescriptor`.
 public struct PlayQueueDescriptor: Hashable, Sendable {
-    /// What is played, in order.
+    /// The items to play, in order.
     public var items: [PlayerItem]
     /// Which of ``items`` is played first.
     public var startIndex = 0

@@ -11,9 +11,9 @@ public struct PlayerItem: Hashable, Sendable {
     public var persistentID: MediaItemID?
     /// The title to show; `nil` if unknown.
     public var title: String?
-    /// What to show.
+    /// The artist to show.
     public var artist: String?
-    /// What to show.
+    /// The album title to show.
     public var albumTitle: String?
     /// Which album it belongs to, for shuffling by albums.
     public var albumPersistentID: MediaAlbumID?

@@ -72,7 +72,7 @@ package enum QueueEdit: Codable, Hashable, Sendable {
 extension PlayQueue {
     /// Makes a change, all or nothing.
     ///
-    /// - Parameter items: What the entries of the change are.
+    /// - Parameter items: The items of the entries of the change.
     package mutating func apply(_ edit: QueueEdit, _ items: [PlayerItem]) throws(QueueEdit.Refusal)
     {
         switch edit {
@@ -105,7 +105,7 @@ extension PlayQueue {
     }
 
     /// Puts other items in place of those that a program knows. An item that was in the queue stays the same entry; where all
-    /// are the same, so do their own order and the modes. What the program does not know stays as long as the queue is the same:
+    /// are the same, so do their own order and the modes. Entries unknown to the program stay as long as the queue is the same:
     /// while it has an entry of before.
     private mutating func replace(
         with items: [PlayerItem], currentIndex index: Int?, unknown: Set<Int>

@@ -9,7 +9,7 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// Why a text is no regular expression.
     package struct Mistake: Error, Hashable {
-        /// What PCRE2 says: `missing closing parenthesis`.
+        /// PCRE2's message: `missing closing parenthesis`.
         package let reason: String
         /// How many Unicode scalars of the expression are before the place.
         package let offset: Int
@@ -24,7 +24,7 @@ package final class RegularExpression: @unchecked Sendable {
     private static let limits = (match: UInt32(20_000), heap: UInt32(1024))
 
     /// `@unchecked Sendable`, because PCRE2 only reads it: "the compiled form of a pattern … is not changed when the
-    /// pattern is matched" (pcre2api, "Multithreading"). What a search writes is of that search alone.
+    /// pattern is matched" (pcre2api, "Multithreading"). Match data belong to one search alone.
     private let code: OpaquePointer
 
     /// Compiles an expression.
@@ -54,7 +54,7 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// Whether the expression matches somewhere in a text.
     package func isFound(in text: String) throws(TooSlow) -> Bool {
-        // One pair of numbers, for the place of the match; those of its groups are not requested.
+        // One pair of numbers, for the place of the match; its groups are not requested.
         guard let match = pcre2_match_data_create_8(1, nil),
             let context = pcre2_match_context_create_8(nil)
         else { throw TooSlow() }
@@ -66,7 +66,7 @@ package final class RegularExpression: @unchecked Sendable {
         pcre2_set_heap_limit_8(context, Self.limits.heap)
         var text = text
         let result = text.withUTF8 {
-            // What is in a String is UTF-8 as it should be.
+            // A String is always valid UTF-8.
             pcre2_match_8(code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, match, context)
         }
         if result == PCRE2_ERROR_NOMATCH { return false }

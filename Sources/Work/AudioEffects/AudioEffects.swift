@@ -1,4 +1,4 @@
-/// What is done to sound between decoder and output; by default nothing, which costs nothing.
+/// The effects on sound between decoder and output; by default none, which costs nothing.
 public struct AudioEffects: Hashable, Sendable {
     /// The equalizer.
     public var equalizer = Equalizer.flat

@@ -36,7 +36,7 @@ struct Biquad: Hashable {
         (b0, b1, b2, a1, a2) = (b0 / a0, b1 / a0, b2 / a0, a1 / a0, a2 / a0)
     }
 
-    /// What was filtered before, of one channel.
+    /// The filter's memory, of one channel.
     struct Memory: Hashable {
         fileprivate var first = 0.0
         fileprivate var second = 0.0

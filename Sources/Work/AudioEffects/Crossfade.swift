@@ -11,7 +11,7 @@ package struct Crossfade {
     private let channelCount: Int
     /// How long the fade is, in samples of all channels; 0 for none.
     private let length: Int
-    /// What is held back of the item that plays.
+    /// Samples held back of the item that plays.
     private var held = SampleQueue()
     /// How many of its samples were taken, as far as it matters: two fades at most.
     private var taken = 0
@@ -55,7 +55,7 @@ package struct Crossfade {
             fade = min(fade, half(Self.frames(in: duration, sampleRate) * channelCount))
         }
         _ = held.take(held.count - min(held.count, fade), appendingTo: &result)
-        // What is left of the fade before, because the item was shorter than it was said to be, is over.
+        // The rest of the fade before is over, because the item was shorter than it was said to be.
         fading.removeAll(keepingCapacity: true)
         _ = held.take(held.count, appendingTo: &fading)
         (mixed, taken, fadedIn) = (0, 0, fading.count)

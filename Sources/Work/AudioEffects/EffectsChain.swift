@@ -7,7 +7,7 @@ package struct EffectsChain {
     private let rate: Double
     private let channelCount: Int
     private var current: Stage?
-    /// What is faded out, and how many frames of the fade are left.
+    /// The stage that is faded out, and the number of frames left of the fade.
     private var former: (stage: Stage?, left: Int)?
     /// The effects of ``current``.
     private var applied = AudioEffects()
@@ -49,7 +49,7 @@ package struct EffectsChain {
         current = effects.isNeutral ? nil : Stage(effects, rate, channelCount)
     }
 
-    /// Forgets what was processed: what follows does not continue it.
+    /// Forgets earlier samples: later ones do not continue them.
     package mutating func reset() {
         former = nil
         apply()

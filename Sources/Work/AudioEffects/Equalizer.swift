@@ -55,7 +55,7 @@ public struct Equalizer: Hashable, Sendable {
 
     /// Makes an equalizer of ten bands.
     ///
-    /// - Parameter gains: In dB, −12...12, for ``bandFrequencies``; what is beyond is taken for the nearest.
+    /// - Parameter gains: In dB, −12...12, for ``bandFrequencies``; gains beyond are taken for the nearest.
     public init(gains: [Double]) {
         guard gains.contains(where: { $0 != 0 }) else { return }
         curve = zip(Self.bandFrequencies, gains).map {

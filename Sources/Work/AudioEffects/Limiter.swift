@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Keeps peaks below full scale: turns all channels down at once, and up again within a tenth of a second.
 struct Limiter {
-    /// What is left of the missing gain after a frame.
+    /// The part of the missing gain that remains after a frame.
     private let release: Float
     private var gain: Float = 1
 

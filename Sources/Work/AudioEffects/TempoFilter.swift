@@ -46,7 +46,7 @@ package final class TempoFilter {
 
     /// Gives what is held back, after the last sample. Nothing may be passed through afterwards.
     package func drain(appendingTo result: inout [Float]) {
-        // What a filter without memory cannot give any more is a few milliseconds.
+        // A filter without memory loses only a few milliseconds here.
         _ = cst_flush(stretch)
         receive(&result)
     }

@@ -14,7 +14,7 @@ public struct AudioRoute: Hashable, Sendable {
 
     /// Why a route has changed; the counterpart of `AVAudioSession.RouteChangeReason`.
     ///
-    /// What wakes from sleep keeps its devices, so that there is no reason for that.
+    /// A computer that wakes from sleep keeps its devices, so that there is no reason for that.
     public enum ChangeReason: String, Hashable, Sendable, CaseIterable {
         /// A device came, or something was plugged into a port.
         case newDeviceAvailable
@@ -35,8 +35,8 @@ extension AudioRoute {
     /// The route of a category on a server.
     ///
     /// - Parameters:
-    ///   - streams: What this program has open.
-    ///   - wishes: What the session prefers where nothing is open.
+    ///   - streams: The open streams of this program.
+    ///   - wishes: The session's preferences where nothing is open.
     init(
         of category: AudioSession.Category, on server: ServerState,
         streams: [ProgramStreams.Stream], _ wishes: ProgramStreams.Wishes
@@ -99,7 +99,7 @@ extension AudioRoute {
     }
 }
 
-/// What a session saw at a look at the server.
+/// The state that a session saw at a look at the server.
 struct RouteLook: Sendable {
     var route: AudioRoute
     var server: ServerState

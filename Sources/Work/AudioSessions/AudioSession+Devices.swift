@@ -12,7 +12,7 @@ extension AudioSession {
     /// - Throws: `AudioDeviceError`.
     public var inputs: [AudioDevice] { get async throws { try await state().inputs } }
 
-    /// The devices in use: those of what is open, else those that would be.
+    /// The devices in use: those of open streams, else those that would be.
     ///
     /// A category that does not play has no outputs, one that does not record no inputs.
     ///
@@ -45,7 +45,7 @@ extension AudioSession {
     /// The input that was preferred; `nil` for the server's choice.
     public var preferredInput: String? { server.streams.wishes.input }
 
-    /// Prefers an output for players that choose none themselves; what plays moves there without a gap.
+    /// Prefers an output for players that choose none themselves; playing streams move there without a gap.
     ///
     /// - Parameter name: Its name, number or description; `nil` for the server's choice.
     /// - Throws: `AudioDeviceError` if there is no such output.
@@ -67,7 +67,7 @@ extension AudioSession {
         await look()
     }
 
-    /// What sound is sent to instead of the port in use; the counterpart of `AVAudioSession.PortOverride`.
+    /// The target of sound instead of the port in use; the counterpart of `AVAudioSession.PortOverride`.
     public enum PortOverride: String, Hashable, Sendable, CaseIterable {
         /// The port that was in use before.
         case none
@@ -130,7 +130,7 @@ extension AudioSession {
 
     /// Sets the gain of the input, for all programs.
     ///
-    /// - Parameter gain: 0...1; what is beyond is taken for the nearest.
+    /// - Parameter gain: 0...1; values beyond are taken for the nearest.
     /// - Throws: ``AudioSessionError`` if the category has no input; `AudioDeviceError`.
     public func setInputGain(_ gain: Double) async throws {
         guard let input = try await currentRoute.inputs.first else {
@@ -163,7 +163,7 @@ extension AudioSession {
 
     /// Prefers how much sound the server holds of a stream, for streams that are opened from then on.
     ///
-    /// - Parameter duration: In seconds, 0.005...0.93; what is beyond is taken for the nearest. `nil` for what players and
+    /// - Parameter duration: In seconds, 0.005...0.93; values beyond are taken for the nearest. `nil` for what players and
     ///   recorders choose themselves: 0.1 and 0.02.
     public func setPreferredIOBufferDuration(_ duration: Double?) {
         server.streams.wishes.bufferDuration = duration.map {

@@ -1,7 +1,7 @@
 import AudioDevices
 internal import Files
 
-/// What the watchers of a session report to it.
+/// A report of a session's watchers.
 enum SessionSignal: Sendable {
     case server(ServerWatch.Change, watch: Int)
     case streams(ProgramStreams.Event)
@@ -10,7 +10,7 @@ enum SessionSignal: Sendable {
 }
 
 extension AudioSession {
-    /// What happens from now on, in its order. Any number may listen.
+    /// The notifications from now on, in their order. Any number may listen.
     public func notifications() async -> AsyncStream<AudioSessionNotification> {
         await startWatching()
         listenerCount += 1
@@ -92,7 +92,7 @@ extension AudioSession {
             tell(.interruptionBegan)
         case .streams(.interruptionEnded): endInterruption(shouldResume: true)
         case .streams(.streamsDidChange):
-            // What was interrupted and is closed does not go on.
+            // A stream that was interrupted and is closed does not go on.
             if server.streams.open.allSatisfy({ $0.direction == .input }) {
                 endInterruption(shouldResume: false)
             }

@@ -29,7 +29,7 @@ public actor AudioSession {
     /// The other players, while the session is active.
     private(set) var players: PlayersOnBus?
 
-    // What is watched.
+    // The state of watching.
     var watch: ServerWatch?
     var watchNumber = 0
     /// The number of the watch whose server is known to be gone.

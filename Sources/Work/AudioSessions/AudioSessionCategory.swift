@@ -1,5 +1,5 @@
 extension AudioSession {
-    /// What sound is to a program; the counterpart of `AVAudioSession.Category`.
+    /// The role of sound in a program; the counterpart of `AVAudioSession.Category`.
     public enum Category: String, Hashable, Sendable, CaseIterable {
         /// Sound in the background, which mixes with that of others.
         case ambient
@@ -60,7 +60,7 @@ extension AudioSession {
         ]
     }
 
-    /// What a program does with the sound of its category; the counterpart of `AVAudioSession.Mode`.
+    /// A program's use of the sound of its category; the counterpart of `AVAudioSession.Mode`.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// Anything.
         case `default`
@@ -81,13 +81,13 @@ extension AudioSession {
     }
 }
 
-/// What a session is for: a category, with what goes with it.
+/// The purpose of a session: a category, with its options and mode.
 struct AudioSessionPurpose: Hashable, Sendable {
     var category = AudioSession.Category.soloAmbient
     var options: AudioSession.Options = []
     var mode = AudioSession.Mode.default
 
-    /// What a session does with other players while it is active.
+    /// The treatment of other players while a session is active.
     enum Others: Hashable, Sendable {
         case pause
         case pauseSpeech

@@ -1,4 +1,4 @@
-/// What happens to an audio session; the counterpart of the notifications of AVAudioSession.
+/// An event of an audio session; the counterpart of the notifications of AVAudioSession.
 public enum AudioSessionNotification: Hashable, Sendable {
     /// The server asked for silence, for a call. Players of this program have paused by themselves.
     case interruptionBegan

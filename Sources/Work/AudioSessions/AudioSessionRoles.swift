@@ -27,7 +27,7 @@ enum AudioSessionRoles {
 
     /// The role for which a server lowers other streams, and does not pause them; `nil` if it has none.
     ///
-    /// - Parameter modules: What the server has loaded. `module-role-ducking` lowers streams, `module-role-cork` pauses them.
+    /// - Parameter modules: The server's loaded modules. `module-role-ducking` lowers streams, `module-role-cork` pauses them.
     static func ducking(by modules: [ServerState.Module]) -> String? {
         let pausing = triggers("module-role-cork", among: modules)
         let roles = triggers("module-role-ducking", among: modules).filter {

@@ -1,3 +1,3 @@
-// What `import AudioSessions` gives of the target below it: devices and their ports.
+// The parts of the target below that `import AudioSessions` exports: devices and their ports.
 
 @_exported public import AudioDevices

@@ -17,7 +17,7 @@ struct OtherPlayer: Hashable, Sendable {
         case stopped = "Stopped"
     }
 
-    /// What names an item in the metadata of MPRIS, as far as a player gives it.
+    /// The names of an item in the metadata of MPRIS, as far as a player gives them.
     struct Track: Hashable, Sendable {
         /// `mpris:trackid`.
         var id: String?
@@ -58,7 +58,7 @@ struct OtherPlayer: Hashable, Sendable {
 
 /// The other players on the bus, by the names of their connections, and those of them that the session has paused.
 ///
-/// What users do is read from signals, which come in their order. An answer may overtake signals of before.
+/// The actions of users are read from signals, which come in their order. An answer may overtake signals of before.
 struct OtherPlayers: Sendable {
     private(set) var players: [String: OtherPlayer] = [:]
     private var holds: [String: Hold] = [:]

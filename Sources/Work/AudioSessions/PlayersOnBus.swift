@@ -108,7 +108,7 @@ final class PlayersOnBus: Sendable {
 
     /// Resumes the paused players that the user has not touched since.
     func resume() async {
-        // Where somebody touched a player, its signals come before its answer.
+        // Where the user touched a player, its signals come before its answer.
         for owner in players.current.held { await refresh(owner) }
         for owner in players.current.held {
             _ = await connection.call(Self.method(owner, "Play"))

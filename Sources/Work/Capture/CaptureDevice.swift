@@ -9,7 +9,7 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
     public var name: String
     /// The connection, such as `usb-0000:00:14.0-6`; tells two cameras of one name apart.
     public var bus: String
-    /// What it can give, in the driver's order.
+    /// The formats it offers, in the driver's order.
     public var formats: [CaptureFormat]
 
     /// Describes a device.

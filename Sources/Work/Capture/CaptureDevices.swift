@@ -101,7 +101,7 @@ final class CaptureDevices {
         }
     }
 
-    /// What the sound server has given since the last call.
+    /// The sound that the sound server has given since the last call.
     func nextServerSound() -> CapturedSound? { serverSound?.next() }
 
     /// Closes the devices, after ``CaptureEngine/endSession()``. Blocks its thread until their threads have ended.

@@ -15,7 +15,7 @@ final class CaptureEngine: @unchecked Sendable {
     let events: AsyncStream<MediaCapture.Event>
     let previews = PreviewListeners()
 
-    /// What is asked of a session.
+    /// A command to a session.
     enum Command: Sendable {
         case start(CheckedContinuation<[String], any Error>)
         case photo(MediaPath, CheckedContinuation<Void, any Error>)
@@ -172,7 +172,7 @@ final class CaptureEngine: @unchecked Sendable {
     }
 }
 
-/// What waits for a session's thread.
+/// The inbox of a session's thread.
 private struct CaptureInbox {
     var commands: [CaptureEngine.Command] = []
     /// Changes with each session, so that a device of an older one is not taken for one of this.
@@ -220,13 +220,13 @@ private struct CaptureInbox {
         }
     }
 
-    /// What can be worked on now, in its order; it waits no more.
+    /// Takes the deliveries that can be worked on now, in their order.
     mutating func ready() -> [CaptureDelivery] {
         guard isOrdered else {
             defer { (pictures, sounds, rest) = ([], [], []) }
             return rest + sounds + pictures
         }
-        // One at a time: what follows may be held.
+        // One at a time: the next may be held.
         return isHolding ? [] : next().map { [$0] } ?? []
     }
 

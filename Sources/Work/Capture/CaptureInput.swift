@@ -29,7 +29,7 @@ enum PictureInput: Hashable, Sendable {
         }
     }
 
-    /// Whether its pictures come when they come; those of a graph of filters come when they are asked for.
+    /// Whether its pictures come when they come; pictures of a graph of filters come when they are asked for.
     var isLive: Bool {
         if case .filter = self { false } else { true }
     }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import MediaModel
 internal import Recording
 
-/// What a session's thread does, step by step.
+/// The work of a session's thread, step by step.
 final class CaptureWork {
     private let engine: CaptureEngine
     private let settings: MediaCaptureSettings

@@ -22,7 +22,7 @@ struct CapturedSound: Sendable {
     var time: Double
 }
 
-/// What the devices give to the engine.
+/// A delivery of the devices to the engine.
 enum CaptureDelivery: Sendable {
     case picture(CapturedPicture)
     case sound(CapturedSound)

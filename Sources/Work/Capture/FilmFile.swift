@@ -8,7 +8,7 @@ internal import Recording
 ///
 /// Not for use by two threads at once.
 final class FilmFile {
-    /// What is in a film.
+    /// The form of a film's content.
     struct Form {
         /// As the pictures are seen.
         var size: PixelSize
@@ -64,7 +64,7 @@ final class FilmFile {
         return FilmFile(path, form, settings, pictures, sound)
     }
 
-    /// Begins the file with its first picture, or the sound of it; what was in it is gone. Blocks its thread.
+    /// Begins the file with its first picture, or the sound of it; its old content is gone. Blocks its thread.
     func begin() throws(AVError) {
         guard !isBegun else { return }
         isBegun = true
@@ -199,9 +199,9 @@ private struct FilmRoom {
 
     /// The most bytes of a packet in a fragment's tables (ISO 14496-12, 8.8.8).
     private static let packetOverhead = 32
-    /// What a fragment takes with its place in the index at the end, at most.
+    /// The most bytes of a fragment with its place in the index at the end.
     private static let fragmentOverhead = 512
-    /// What the file's header takes, at most.
+    /// The most bytes of the file's header.
     private static let headerSize = 4096
 
     init(limit: Int?) { self.limit = limit }

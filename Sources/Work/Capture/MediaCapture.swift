@@ -12,7 +12,7 @@ public final class MediaCapture: Sendable {
     public let settings: MediaCaptureSettings
     private let engine: CaptureEngine
 
-    /// What a session is doing.
+    /// The state of a session.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// No device is open.
         case idle
@@ -40,7 +40,7 @@ public final class MediaCapture: Sendable {
         case failed(MediaCaptureError)
     }
 
-    /// What happened.
+    /// An event of a session.
     public enum Event: Hashable, Sendable {
         /// The state changed.
         case stateDidChange(State)
@@ -65,7 +65,7 @@ public final class MediaCapture: Sendable {
     /// The cameras of this machine, with what each can give. Blocks its thread.
     public static func devices() -> [CaptureDevice] { CameraListing.devices() }
 
-    /// What happens from now on; for one listener.
+    /// The events from now on; for one listener.
     public var events: AsyncStream<Event> { engine.events }
 
     // MARK: - Capturing

@@ -1,6 +1,6 @@
 public import MediaModel
 
-/// What is captured, and how much.
+/// The sources of a capture, and its limits.
 public struct MediaCaptureSettings: Hashable, Sendable {
     /// The source of pictures: path or name of a camera, `x11grab:DISPLAY` for a screen of X11, or `lavfi:GRAPH` for a graph of
     /// FFmpeg's filters; `nil` for the first camera.

@@ -35,7 +35,7 @@ final class ServerSound {
         (self.device, self.plan, self.stream) = (device, plan, stream)
     }
 
-    /// What has arrived since the last call.
+    /// The sound that has arrived since the last call.
     func next() -> CapturedSound? {
         guard let now = stream.position else { return nil }
         let format = plan.format

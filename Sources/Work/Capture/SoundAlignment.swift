@@ -2,9 +2,9 @@ internal import Libav
 
 /// Puts sound on the film's clock, though the clock of its device runs at another speed.
 ///
-/// What is a little late or early is made longer or shorter, inaudibly: at most by half a percent. A gap, as of sound that was
-/// lost, becomes silence, and sound that stays too late or too early to be in step is moved at once. Sound of a clock that is
-/// right passes unchanged.
+/// Sound that is a little late or early is made longer or shorter, inaudibly: at most by half a percent. A gap,
+/// as of sound that was lost, becomes silence, and sound that stays too late or too early to be in step is
+/// moved at once. Sound of a clock that is right passes unchanged.
 struct SoundAlignment: ~Copyable {
     private let sampleRate: Int
     private let channelCount: Int

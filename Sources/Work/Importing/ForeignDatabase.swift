@@ -32,7 +32,7 @@ struct ForeignDatabase {
     /// Calls back with each row of a table, in the order of its numbers.
     ///
     /// - Parameters:
-    ///   - columns: What is read; versions of a program differ, so that an absent column gives no value.
+    ///   - columns: The columns to read; versions of a program differ, so that an absent column gives no value.
     ///   - isNeeded: Whether a database without the table is refused.
     ///   - mark: A column that every version has; a table without it belongs to another program.
     /// - Throws: ``ImportingError``, and whatever `body` throws.

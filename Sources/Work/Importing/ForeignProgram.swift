@@ -10,7 +10,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - paths: Its files, or folders with them.
-    ///   - user: Whose values, of a program with several users; `nil` if it has one.
+    ///   - user: The user whose values are read, of a program with several users; `nil` if it has one.
     /// - Throws: ``ImportingError`` naming the file.
     package func library(in paths: [MediaPath], ofUser user: String?) throws -> ForeignLibrary {
         let files = try paths.flatMap(self.files)

@@ -3,7 +3,7 @@ import MediaModel
 
 /// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
 enum NetworkPlace {
-    /// Kinds of disks; what other addresses lead to is no file of a collection.
+    /// Kinds of disks; other addresses lead to no file of a collection.
     private static let schemes = ["smb", "nfs", "afp", "sftp", "ftp", "ftps", "dav", "davs"]
 
     /// The address as a path, whose end is that of the file and whose beginning `--path-prefix` may name: without user,
@@ -13,7 +13,7 @@ enum NetworkPlace {
         let scheme = text[..<colon.lowerBound].lowercased()
         let rest = text[colon.upperBound...]
         if scheme == "stack" {
-            // A film in several files: what is the user's is that of the first.
+            // A film in several files: user data belong to the first.
             return rest.components(separatedBy: " , ").first.flatMap { first in
                 path(first) ?? (first.hasPrefix("/") ? MediaPath(first) : nil)
             }

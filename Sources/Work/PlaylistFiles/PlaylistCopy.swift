@@ -20,7 +20,7 @@ package struct PlaylistCopy: Sendable {
     ///
     /// - Parameters:
     ///   - roots: Folders below which files keep their places.
-    ///   - names: What the folders on the disk list.
+    ///   - names: The names in the folders on the disk.
     ///   - check: Is asked before a file is written, and throws for one that must stay as it is.
     package init(
         to folder: MediaPath, roots: [MediaPath],

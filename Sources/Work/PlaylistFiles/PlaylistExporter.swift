@@ -37,7 +37,7 @@ public struct PlaylistExporter: Hashable, Sendable {
     ///   - list: Its places are absolute paths, or as they were read.
     ///   - folder: The folder of the file: absolute, without symbolic links.
     ///   - take: Takes the bytes in order.
-    /// - Returns: What the format could not say.
+    /// - Returns: Content that the format cannot store.
     public func write(
         _ list: PlaylistSource, in folder: MediaPath, to take: ([UInt8]) throws -> Void
     ) throws -> [PlaylistProblem] {
@@ -63,7 +63,7 @@ public struct PlaylistExporter: Hashable, Sendable {
         return entry
     }
 
-    /// The place as lines of text have it. A file that is there is named byte by byte; what is not there was read
+    /// The place as lines of text have it. A file that is there is named byte by byte; an absent one was read
     /// from a file in an old code page, whose characters are written as UTF-8.
     private func readable(_ location: PlaylistLocation) -> PlaylistLocation {
         guard format == .m3u8 || format == .m3u || format == .pls,
@@ -103,7 +103,7 @@ public struct PlaylistExporter: Hashable, Sendable {
 
     /// Writes a file: whole, or not at all.
     ///
-    /// - Returns: What the format could not say.
+    /// - Returns: Content that the format cannot store.
     /// - Throws: ``PlaylistFileError``.
     public func write(_ list: PlaylistSource, to file: MediaPath) throws -> [PlaylistProblem] {
         let parent = file.parent.bytes.isEmpty ? MediaPath(".") : file.parent

@@ -22,7 +22,7 @@ struct PlaylistFileReader {
     /// - Parameters:
     ///   - file: Absolute, without symbolic links.
     ///   - name: The path by which the file was reached, which may be a symbolic link in another folder.
-    /// - Returns: What the file says of the list; its entries are in ``entries``.
+    /// - Returns: The file's data of the list; its entries are in ``entries``.
     mutating func read(_ file: MediaPath, by name: MediaPath? = nil) throws -> PlaylistDocument {
         let contents = try file.contents(upTo: Self.largestFile)
         guard let format = Self.format(of: file, contents) else {

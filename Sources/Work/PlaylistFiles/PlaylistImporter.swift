@@ -67,7 +67,7 @@ public struct PlaylistImporter: Sendable {
 
     /// An empty draft of a file.
     ///
-    /// - Parameter title: What the file calls the list.
+    /// - Parameter title: The list's title in the file.
     private func draft(named title: String?, of file: MediaPath) -> PlaylistDraft {
         let names = PlaylistNames(title: title, file: file)
         var draft = PlaylistDraft(

@@ -13,7 +13,7 @@ struct PlaylistNames: Hashable {
     ]
 
     /// - Parameters:
-    ///   - title: What the file calls the list.
+    ///   - title: The list's title in the file.
     ///   - file: Its absolute path.
     init(title: String?, file: MediaPath) {
         let title = title?.asName

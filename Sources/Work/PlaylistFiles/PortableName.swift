@@ -46,7 +46,7 @@ package enum PortableName {
 
     /// The name, its stem cut to what file systems take.
     ///
-    /// - Parameter end: What must stay at the end; `nil` for the extension.
+    /// - Parameter end: The end that must stay; `nil` for the extension.
     private static func fitted(_ name: String, keeping end: String? = nil) -> String {
         guard name.utf8.count > greatestLength else { return name }
         let end = end ?? parts(of: name).suffix

@@ -3,7 +3,7 @@ import Files
 import MediaModel
 import SystemPackage
 
-/// Downloads an episode's file. What was downloaded before the connection broke is continued, as long as the server
+/// Downloads an episode's file. A download whose connection broke is continued, as long as the server
 /// still has the same file (RFC 9110, 13.1.5 and 14.2).
 struct EpisodeDownload: Sendable {
     let catalog: Catalog
@@ -89,7 +89,7 @@ struct EpisodeDownload: Sendable {
             try await writeWaiting()
         } catch let error as FetchError {
             if error.mayPass {
-                // What came is kept for the next attempt.
+                // The bytes received are kept for the next attempt.
                 try await writeWaiting()
             } else {
                 await threads.finish { file.discard() }
@@ -132,7 +132,7 @@ private final class MediaFileWriter: Sendable {
 
     init(_ file: FileDescriptor) { self.file = file }
 
-    // What could not be written was reported when it was.
+    // A failure to write was reported when it happened.
     deinit { try? file.close() }
 
     /// - Throws: ``FetchError`` if the file begins as a web page: some servers send one as audio.
@@ -153,7 +153,7 @@ private final class MediaFileWriter: Sendable {
 }
 
 extension WebFetcher.Answer {
-    /// What proves later that the file is the same: a strong entity tag, else the date.
+    /// The validator that later proves the file to be the same: a strong entity tag, else the date.
     fileprivate var validator: String? {
         if let tag = header("etag"), !tag.hasPrefix("W/") { return tag }
         return header("last-modified")

@@ -25,7 +25,7 @@ package struct FeedParser {
     private var isFeed = false
     private var isComplete = false
 
-    /// What was read of an entry so far.
+    /// The part of an entry that was read so far.
     private struct Entry {
         var texts: [String: String] = [:]
         var files: [File] = []

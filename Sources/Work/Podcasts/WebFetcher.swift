@@ -199,7 +199,7 @@ package struct WebFetcher: Sendable {
         // The certificate is still checked for the name.
         configuration.dnsOverride = [host: target.description]
         configuration.httpVersion = .http1Only
-        // What fails is reported at once, and tried again by the next refresh.
+        // A failure is reported at once, and tried again by the next refresh.
         configuration.connectionPool.retryConnectionEstablishment = false
         return configuration
     }

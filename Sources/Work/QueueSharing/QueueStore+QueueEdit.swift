@@ -8,7 +8,7 @@ extension QueueStore {
     /// thread.
     ///
     /// - Parameters:
-    ///   - program: What the program is called that changes it.
+    ///   - program: The name of the program that changes it.
     ///   - patience: For how long a player is waited for.
     /// - Throws: ``QueueEdit/Refusal``, `CatalogError`.
     package func change(

@@ -15,7 +15,7 @@ public final class AudioRecorder: Sendable {
     public let settings: AudioRecorderSettings
     private let engine: RecorderEngine
 
-    /// What a recorder is doing.
+    /// The state of a recorder.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// Neither device nor file is open.
         case idle
@@ -55,7 +55,7 @@ public final class AudioRecorder: Sendable {
         public var title: String?
     }
 
-    /// What happened.
+    /// An event of a recorder.
     public enum Event: Hashable, Sendable {
         /// The state changed.
         case stateDidChange(State)
@@ -81,7 +81,7 @@ public final class AudioRecorder: Sendable {
 
     deinit { engine.send(.end) }
 
-    /// What happens from now on; for one listener.
+    /// The events from now on; for one listener.
     public var events: AsyncStream<Event> { engine.events }
 
     // MARK: - Recording

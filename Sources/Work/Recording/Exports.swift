@@ -1,4 +1,4 @@
-// What `import Recording` gives of the targets below it: formats, levels, devices, and the audio session.
+// The parts of the targets below that `import Recording` exports: formats, levels, devices, and the audio session.
 
 @_exported public import AudioDevices
 @_exported public import AudioSessions

@@ -15,7 +15,7 @@ final class RecorderEngine: @unchecked Sendable {
     private let continuation: AsyncStream<AudioRecorder.Event>.Continuation
     let events: AsyncStream<AudioRecorder.Event>
 
-    /// What is asked of a recorder.
+    /// A command to a recorder.
     enum Command: Sendable {
         case prepare(CheckedContinuation<[String], any Error>)
         case record(at: Double?, duration: Double?)

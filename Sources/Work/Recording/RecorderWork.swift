@@ -3,7 +3,7 @@ internal import Files
 internal import Foundation
 internal import MediaModel
 
-/// What a recorder's thread does, step by step.
+/// The work of a recorder's thread, step by step.
 struct RecorderWork {
     let engine: RecorderEngine
     let path: MediaPath
@@ -102,7 +102,7 @@ struct RecorderWork {
 
     private mutating func record(at time: Double?, _ duration: Double?) {
         guard [.prepared, .paused, .waiting, .recording].contains(state), let plan else { return }
-        // What came before is not recorded.
+        // Earlier sound is not recorded.
         drain()
         startTime = time
         gate?.limit(to: duration.map(plan.format.frames))
@@ -231,7 +231,7 @@ struct RecorderWork {
     }
 
     /// Writes the chapters beside the file, in the place of a sheet of an earlier recording of this name, which would be
-    /// wrong now. What others have written stays.
+    /// wrong now. Files that others have written stay.
     private mutating func writeCueSheet(_ chapters: [Chapter]) throws {
         let name = path.lastComponent.description
         let sheets = RecordingCueSheet.places(beside: path)

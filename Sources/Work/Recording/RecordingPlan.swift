@@ -1,6 +1,6 @@
 package import AudioDevices
 
-/// What is recorded, decided from the device, the format of the file and the settings.
+/// The plan of a recording, decided from the device, the format of the file and the settings.
 package struct RecordingPlan: Hashable, Sendable {
     package var fileFormat: AudioFileFormat
     package var format: AudioFormat

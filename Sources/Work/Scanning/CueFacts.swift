@@ -17,7 +17,7 @@ struct CueFacts {
 
     /// Of a part of a file.
     ///
-    /// - Parameter file: What the file's tags and streams say.
+    /// - Parameter file: The facts of the file's tags and streams.
     init(_ part: CueTracks.Part, in sheet: CueSheet, of file: MediaFacts, reader: TagReader) {
         (facts, self.reader, self.sheet, isPart) = (file, reader, sheet, true)
         forgetTheWhole()

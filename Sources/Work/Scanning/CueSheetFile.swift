@@ -15,7 +15,7 @@ struct CueSheetFile: Sendable {
     ///   - name: The sheet's own.
     ///   - media: The names of the files next to it.
     init(_ bytes: [UInt8], name: MediaPath, media: [MediaPath]) throws(CueSheetProblem) {
-        // What is between quotation marks, by itself: they are not a part of a foreign word.
+        // Text between quotation marks is looked at by itself: they are not a part of a foreign word.
         let encoding = LegacyEncoding.guess(
             PlaylistText.utf8(bytes).split { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
                 .map(Array.init))

@@ -22,17 +22,17 @@ struct CueTracks: Hashable, Sendable {
         var endTime: Double? { end.map { Double($0) / 75 } }
     }
 
-    /// More are on no disc; what has more is meant to do harm.
+    /// More are on no disc; a sheet with more is meant to do harm.
     static let mostTracks = 999
-    /// Every disc begins with two seconds of silence; what is longer was hidden there.
+    /// Every disc begins with two seconds of silence; longer sound was hidden there.
     private static let leadIn = 150
 
     /// Takes a file apart.
     ///
     /// - Parameters:
-    ///   - tracks: Those that the sheet has in the file; at least one.
+    ///   - tracks: The sheet's tracks in the file; at least one.
     ///   - duration: Of the file, in seconds, if it is known.
-    /// - Throws: What is wrong with the sheet.
+    /// - Throws: The problem of the sheet.
     init(_ tracks: [CueSheet.Track], duration: Double?) throws(CueSheetProblem) {
         guard tracks.count <= Self.mostTracks else { throw .tooManyTracks }
         var seen: Set<Int> = []

@@ -15,7 +15,7 @@ struct FolderWalk {
     private let reading: ReadingGuard
     /// Other roots inside this one, which their own scans walk.
     private let excluded: Set<MediaPath>
-    /// The other roots, absolute: what is reached there by a link is walked by their own scans.
+    /// The other roots, absolute: folders reached there by a link are walked by their own scans.
     private let others: [MediaPath]
     /// Whether the first folder is the only one.
     private let isShallow: Bool
@@ -23,7 +23,7 @@ struct FolderWalk {
     private var waiting: [Waiting]
     private var visited: Set<FileIdentity> = []
     private var links: LinkedFiles
-    /// Folders that could not be listed, with the reason: what is known below them is not gone.
+    /// Folders that could not be listed, with the reason: known files below them are not gone.
     private(set) var unlistable: [MediaPath: String] = [:]
 
     private struct Waiting {

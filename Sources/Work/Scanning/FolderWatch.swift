@@ -8,7 +8,7 @@ import MediaModel
 final class FolderWatch: @unchecked Sendable {
     // Sendable by proof: one thread at a time uses all but `wakingDescriptor`, which never changes.
     private let descriptor: Int32
-    /// A pipe: what is written to its one end ends the waiting at the other.
+    /// A pipe: a write to its one end ends the waiting at the other.
     private let wakeDescriptor, wakingDescriptor: Int32
     private var folders: [Int32: MediaPath] = [:]
     private let limit: Int

@@ -42,7 +42,7 @@ struct GlobPattern: Hashable, Sendable {
     func matches(_ name: [Unicode.Scalar]) -> Bool {
         guard minimum <= name.count else { return false }
         var (place, index) = (0, 0)
-        // Of several `*` only the last need be tried with more characters: what is before it fits already.
+        // Of several `*` only the last need be tried with more characters: the part before it fits already.
         var again: (place: Int, index: Int)?
         while index < name.count {
             if place < tokens.count, tokens[place] == .anything {

@@ -17,7 +17,7 @@ package import TagReading
 ///   long as a scan lasts, as the command does; two scans of one root at once may settle each other's files wrongly.
 /// - **Memory.** The command limits that of its process.
 ///
-/// What it does have: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
+/// It does have this: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
 /// transaction, and a library is sound wherever the program ends.
 package struct LibraryScanner: Sendable {
     let catalog: Catalog
@@ -31,12 +31,12 @@ package struct LibraryScanner: Sendable {
 
     /// Scans folders, which become roots of the library, or all roots it has.
     ///
-    /// Cancelling the task ends the scan at the next file: what is read by then is written, and the next
+    /// Cancelling the task ends the scan at the next file: files read by then are written, and the next
     /// scan continues from there.
     ///
     /// - Parameters:
     ///   - paths: Folders; one inside a root is a part of it. Empty for all roots.
-    ///   - lock: What keeps other scans from the roots.
+    ///   - lock: The lock that keeps other scans from the roots.
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
     /// - Throws: ``ScanTargetError`` for a path that is not a folder, ``ScanLockError`` for a root that another process
     ///   is scanning, ``CatalogError`` for the library. Files and folders

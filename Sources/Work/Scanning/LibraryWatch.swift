@@ -165,7 +165,7 @@ extension LibraryWatch {
     ) async throws -> Bool {
         let targets = changes.targets(in: try catalog.roots.all()).filter(\.isThere)
         if targets.isEmpty { return true }
-        // First watched, then scanned: what happens in between is seen twice, and not missed.
+        // First watched, then scanned: changes in between are seen twice, and not missed.
         let isComplete = watchTrees(targets.filter { !$0.isShallow }, watch)
         var scanOptions = scanOptions
         (scanOptions.readsAll, scanOptions.kind) = (false, nil)
@@ -219,7 +219,7 @@ extension LibraryWatch {
         case .changed(let folder): pending.change(in: folder)
         case .treeChanged(let folder):
             pending.add(tree: folder)
-            // At once: what comes into it while we wait is not missed.
+            // At once: files that come into it while we wait are not missed.
             try? watch.add(folder)
         case .beganWriting(let file): pending.beginWriting(file)
         case .endedWriting(let file): pending.endWriting(file)

@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// The media in a folder and below it, as a scan would find them: what it ignores is left out.
+/// The media in a folder and below it, as a scan would find them: ignored files are left out.
 package struct MediaFolder: Sendable {
     /// Absolute paths, folder by folder, numbers in names by their value.
     package var media: [MediaPath] = []

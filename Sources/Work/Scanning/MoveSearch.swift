@@ -193,7 +193,7 @@ struct MoveSearch {
             }
     }
 
-    /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to
+    /// Without files that are where they were, hidden by rules. Files that look like them are copies. On file systems to
     /// which all spellings of a name are one, a renamed file is where it was, too.
     private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) throws -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })

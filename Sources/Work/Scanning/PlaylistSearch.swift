@@ -8,13 +8,13 @@ import Playlists
 package struct PlaylistSearch: Sendable {
     /// Absolute; folder by folder, in the order of names.
     package private(set) var files: [MediaPath] = []
-    /// The folders that were listed, absolute: what is not in them is not there.
+    /// The folders that were listed, absolute: files not in them do not exist.
     private var folders: Set<MediaPath> = []
     /// The roots that were searched, or in part.
     fileprivate var roots: Set<LibraryRoot> = []
 
     /// Whether a file is certainly not there any more: a folder above it was listed, and the way to the file
-    /// ends there. What is in a folder that could not be looked at, or in a root that is away, is not gone.
+    /// ends there. A file in a folder that could not be looked at, or in a root that is away, is not gone.
     package func isGone(_ file: MediaPath) -> Bool {
         var (child, folder) = (file, file.parent)
         while !folders.contains(folder) {
@@ -94,7 +94,7 @@ extension LibraryScanner {
 }
 
 extension ScanReport {
-    /// Adds what has changed in the problems of a root. What is gone is no problem solved.
+    /// Adds what has changed in the problems of a root. A file that is gone is no problem solved.
     mutating func add(_ news: ProblemStore.ProblemNews) {
         problems += news.new
         solvedProblems += news.solved.filter { $0.path.status != nil }

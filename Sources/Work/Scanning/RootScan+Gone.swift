@@ -98,7 +98,7 @@ extension RootScan {
         report.add(news)
     }
 
-    /// Whether a path is that of a playlist file: who reads these knows what is wrong with them.
+    /// Whether a path is that of a playlist file; the reader of these knows their errors.
     private func isPlaylist(_ path: MediaPath) -> Bool {
         path.isNamedAsPlaylist
             && target.root.path.appending(path).status?.isRegularFile == true

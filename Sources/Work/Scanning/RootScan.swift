@@ -18,7 +18,7 @@ struct RootScan {
     var found: [MediaPath: String] = [:]
     /// Files that are gone, and were not found elsewhere yet.
     var gone: [FileStore.Gone] = []
-    /// What was written.
+    /// The changes that were written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
     private let walk: WalkAhead
     /// Folders that could not be listed, with the reason; known when all has been walked.
@@ -67,7 +67,7 @@ struct RootScan {
 
     /// Takes all steps.
     ///
-    /// - Throws: ``CatalogError``; what was written before stays.
+    /// - Throws: ``CatalogError``; earlier batches stay.
     mutating func run() async throws {
         if try isUnmounted() { return try markUnmounted() }
         lastKnownFolder = try catalog.scans.lastFolderID()

@@ -16,7 +16,7 @@ public struct ScanOptions: Sendable {
     public var takesRatings = false
     /// Counts the files by another walk ahead of the scan, so that the progress has a total.
     public var countsAhead = true
-    /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,
+    /// When the scan began, in nanoseconds since 1970: a file read since needs no second reading,
     /// though ``readsAll`` says so. `nil` for now.
     package var startedAt: Int?
     /// New files that may still be written, absolute: they are skipped.

@@ -51,7 +51,7 @@ package struct FolderPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - media: The media files seen.
     ///   - pictures: The folder's pictures seen, in order.
-    ///   - known: What the library knows; `nil` for a new folder.
+    ///   - known: The library's data; `nil` for a new folder.
     ///   - moment: In nanoseconds since 1970; files that were last read before it are read again,
     ///     changed or not.
     package init(

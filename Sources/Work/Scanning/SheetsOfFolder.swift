@@ -4,7 +4,7 @@ import MediaModel
 /// Which cue sheets of a folder may be about which of its files: a sheet that bears a file's name is that file's
 /// alone (`a.cue` and `a.flac.cue` of `a.flac`), any other may be about all.
 ///
-/// So a sheet that comes or changes in a folder of many such pairs concerns one file. What is in the sheets
+/// So a sheet that comes or changes in a folder of many such pairs concerns one file. The content of the sheets
 /// is not looked at yet.
 struct SheetsOfFolder {
     /// By the name of the file that they bear, with its extension or without.

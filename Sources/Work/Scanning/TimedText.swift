@@ -28,7 +28,7 @@ struct TimedText {
         return head.contains("<tt ") || head.contains("<tt>") || head.contains("<tt\n")
     }
 
-    /// The lyrics as LRC, one text for each language; those of a document with a mistake up to there.
+    /// The lyrics as LRC, one text for each language; up to the first mistake of a document.
     static func texts(in document: String) -> [String] {
         var reader = TimedText()
         do {

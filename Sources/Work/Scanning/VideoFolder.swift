@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// The videos in a folder and below it, as a scan would walk it: what it ignores is not there.
+/// The videos in a folder and below it, as a scan would walk it: ignored files are left out.
 package struct VideoFolder: Sendable {
     /// Absolute paths of files that are videos by their names, in the order of folders and names.
     package var videos: [MediaPath] = []

@@ -11,7 +11,7 @@ package struct BusArguments {
     package func integer() -> Int64? { basic("x", Int64(0)) }
     package func number() -> Double? { basic("d", 0.0) }
 
-    /// What a variant holds.
+    /// The content of a variant.
     package func variant() -> BusValue? {
         guard let next, next.type == "v" else { return nil }
         return inside("v", next.contents) { value() }
@@ -76,7 +76,7 @@ package struct BusArguments {
     /// Reads in a container.
     private func inside<Value>(_ type: String, _ contents: String, _ read: () -> Value?) -> Value? {
         guard sd_bus_message_enter_container(message, Self.code(type), contents) > 0 else {
-            // What cannot be entered would be met again and again.
+            // A container that cannot be entered would be met again and again.
             sd_bus_message_skip(message, nil)
             return nil
         }

@@ -6,7 +6,7 @@ extension BusConnection {
     /// - Parameters:
     ///   - limit: How long an answer is waited for.
     ///   - note: Called with the answer on the bus's thread, between the signals that came before and after it; must not wait.
-    /// - Returns: What it returns; `nil` if there is no such program or method, it refuses, or does not answer in time.
+    /// - Returns: The method's result; `nil` if there is no such program or method, it refuses, or does not answer in time.
     package func call(
         _ method: BusMethod, _ arguments: [BusValue] = [], limit: Duration = .seconds(2),
         note: (@Sendable ([BusValue]) -> Void)? = nil

@@ -7,7 +7,7 @@ package final class BusConnection: @unchecked Sendable {
     // Sendable by proof: `bus`, `slot` and `pending` are touched by the thread alone once it runs; `work` only
     // while the mutex is locked; the two descriptors never change.
 
-    /// What answers calls. Called on the bus's thread; must not wait.
+    /// The handler of calls. Called on the bus's thread; must not wait.
     package typealias Answer = @Sendable (BusCall) -> BusReply
 
     private var bus: OpaquePointer?
@@ -21,7 +21,7 @@ package final class BusConnection: @unchecked Sendable {
     private let wakeUp: (read: Int32, write: Int32)
     private let path: String
 
-    /// What the thread is to do.
+    /// The work for the thread.
     private struct Work {
         /// Called with the bus; with `nil` if it is gone.
         var jobs: [Job] = []
@@ -202,7 +202,7 @@ package struct BusCall {
     package let arguments: BusArguments
 }
 
-/// What a call is answered with.
+/// The reply to a call.
 package enum BusReply {
     case values([BusValue])
     case error(String)

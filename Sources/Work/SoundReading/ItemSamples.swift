@@ -2,7 +2,7 @@ internal import AudioDevices
 import Libav
 import PlayQueues
 
-/// What is heard of an item: its sound and, where a film has pictures alone, silence.
+/// The samples of an item: its sound and, where a film has pictures alone, silence.
 struct ItemSamples: ~Copyable {
     /// `nil` for a film without sound.
     private var sound: ItemSound?
@@ -20,7 +20,7 @@ struct ItemSamples: ~Copyable {
     private var bytes: NetworkBytes?
     private let interruption: ReadInterruption
 
-    /// What is said to be heard where there is no sound.
+    /// The stated form of silence where there is no sound.
     private static let silentForm = SourceForm(
         format: AudioFormat(sampleRate: 48_000, channelCount: 2), bitDepth: nil, codecName: "none")
 

@@ -1,6 +1,6 @@
 import Libav
 
-// What a source says of itself.
+// The texts that a source has about itself.
 
 extension ItemSound {
     /// Whether it is a radio station.
@@ -12,7 +12,7 @@ extension ItemSound {
     /// The traffic from a server since it was opened.
     var received: NetworkTraffic { input.received }
 
-    /// What the tags of the source say; for a station its name, because its tags are those of a song.
+    /// The texts in the tags of the source; for a station its name, because its tags are those of a song.
     var texts: SoundReader.Texts {
         if isStation { return SoundReader.Texts(title: input.stationName) }
         let entries = input.metadata

@@ -8,7 +8,7 @@ package import PlayQueues
 /// *Frames* here are samples of all channels at one moment; positions are counted in frames of the source,
 /// from its first sound.
 package struct ItemSound: ~Copyable {
-    /// What the source is: its rate, its channels, and bits where the codec keeps them.
+    /// The form of the source: its rate, its channels, and bits where the codec keeps them.
     package let source: SourceForm
     /// The form of what is read; changed only before the first stretch is.
     package var format: AudioFormat
@@ -49,7 +49,7 @@ package struct ItemSound: ~Copyable {
     /// Opens an item and decodes its first samples. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - format: What is to be read; `nil` for the source's own form.
+    ///   - format: The form to read; `nil` for the source's own form.
     ///   - keeper: Keeps what a server sends.
     /// - Throws: `AVError`.
     package static func open(
@@ -115,7 +115,7 @@ package struct ItemSound: ~Copyable {
     /// When the pictures of a film begin and end on the file's own clock, in seconds; `nil` if there are none.
     var pictureTimes: ClosedRange<Double>? { input.pictureTimes }
 
-    /// What a radio station says it is playing.
+    /// The title that a radio station reports as playing.
     var streamTitle: String? { input.streamTitle }
 
     /// Reads bytes of the source for its keeper alone; `false` at the source's end. Blocks its thread.
@@ -148,7 +148,7 @@ package struct ItemSound: ~Copyable {
             try convert(&samples)
             return true
         }
-        // What is there is played first.
+        // Samples that are there are played first.
         if !isAtEnd { shortage = missing }
         isAtEnd = true
         _ = try resampler?.drain(appendingTo: &samples)

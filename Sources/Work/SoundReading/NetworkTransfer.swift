@@ -2,7 +2,7 @@ package import Foundation
 internal import Libav
 internal import Synchronization
 
-/// What one reader has received from its server; readable from any thread.
+/// The bytes that one reader has received from its server; readable from any thread.
 package final class NetworkTransfer: Sendable {
     /// The URL.
     package let address: String
@@ -14,7 +14,7 @@ package final class NetworkTransfer: Sendable {
     /// How far it is.
     private struct State {
         var startupTime: Double?
-        /// What came by connections before the present one, and by this.
+        /// The traffic of connections before the present one, and of this.
         var earlier = NetworkTraffic()
         var present = NetworkTraffic()
     }

@@ -13,13 +13,13 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
     public let endsEarly: Bool
     /// Whether the server sent nothing until the time limit.
     public let isTimeOut: Bool
-    /// What ``code`` is a number of.
+    /// The domain of the number in ``code``.
     public let domain: Domain
     /// A status of HTTP, 400 and 500 for those that FFmpeg does not tell apart; a number of `errno`; or an error of FFmpeg,
     /// which is negative.
     public let code: Int
 
-    /// What an error's number is of; the counterpart of an error domain.
+    /// The domain of an error's number; the counterpart of an error domain.
     public enum Domain: String, Hashable, Sendable, CaseIterable {
         /// The server's answer.
         case http
@@ -57,7 +57,7 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
             && status.st_size == 0
     }
 
-    /// One line: what cannot be played, and why.
+    /// One line: the item that cannot be played, and why.
     public var description: String {
         endsEarly ? "\(subject): \(reason)" : "\(subject): cannot be played: \(reason)"
     }

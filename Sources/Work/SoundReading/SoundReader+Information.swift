@@ -13,7 +13,7 @@ extension SoundReader {
         case failed(PlayerItemError)
     }
 
-    /// What is known of an item once it is open.
+    /// The properties of an item once it is open.
     package struct Information: Hashable, Sendable {
         package var source: SourceForm
         package var duration: Double?
@@ -23,11 +23,11 @@ extension SoundReader {
         package var isStation = false
         /// Whether it is sent live.
         package var isLive = false
-        /// What a server's stream says of itself; of files it is known before.
+        /// The texts of a server's stream; of files they are known before.
         package var texts = Texts()
     }
 
-    /// What a stream is called.
+    /// The names of a stream.
     package struct Texts: Hashable, Sendable {
         package var title: String?
         package var artist: String?

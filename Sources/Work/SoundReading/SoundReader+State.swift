@@ -2,7 +2,7 @@ internal import AudioDevices
 internal import AudioEffects
 
 extension SoundReader {
-    /// What is shared by the thread of a reader and its player.
+    /// The state shared by the thread of a reader and its player.
     struct State {
         var status = Status.opening
         var information: Information?

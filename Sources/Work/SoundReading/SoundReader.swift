@@ -6,15 +6,15 @@ package import PlayQueues
 
 /// Decodes one item ahead of time, on a thread of its own.
 ///
-/// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
-/// slow server holds up nothing but this thread.
+/// Decoded samples wait here until they are taken: a few seconds of a file, more of a server's stream. A slow
+/// server holds up nothing but this thread.
 package final class SoundReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 
-    /// What is decoded.
+    /// The item that is decoded.
     package let item: PlayerItem
-    /// What comes from a server; `nil` for a file.
+    /// The transfer from a server; `nil` for a file.
     package let transfer: NetworkTransfer?
     private let keeper: (any StreamKeeper)?
     private let interruption: ReadInterruption
@@ -25,7 +25,7 @@ package final class SoundReader: @unchecked Sendable {
     /// Starts the thread, which opens the item, and decodes it when ``begin(as:)`` was called.
     ///
     /// - Parameters:
-    ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
+    ///   - time: Where to begin, in seconds from the item's beginning; an item that cannot be sought begins where it
     ///     does.
     ///   - keeper: Keeps what a server sends.
     ///   - onChange: Called on the reader's thread when there is something new.
@@ -80,7 +80,7 @@ package final class SoundReader: @unchecked Sendable {
     /// Where the next sample that is taken is in the item, in seconds.
     package var position: Double { condition.withLock { state.position } }
 
-    /// What the time of a live item is at a moment of the monotonic clock, in seconds, less that moment; `nil` for others.
+    /// The time of a live item less that of the monotonic clock, in seconds; `nil` for others.
     package var liveOffset: Double? { condition.withLock { state.liveOffset } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
@@ -114,7 +114,7 @@ package final class SoundReader: @unchecked Sendable {
         }
     }
 
-    /// Goes elsewhere; what was decoded is forgotten. A later call replaces an earlier one.
+    /// Goes elsewhere; decoded samples are dropped. A later call replaces an earlier one.
     package func seek(to time: Double, isExact: Bool) {
         condition.withLock {
             let origin = state.seek?.origin ?? state.position
@@ -227,9 +227,8 @@ package final class SoundReader: @unchecked Sendable {
         }
     }
 
-    /// What said that it can be sought cannot: it plays on where it was, from another connection.
-    ///
-    /// What has no end plays from now.
+    /// A source that wrongly claims to be seekable plays on where it was, from another connection; a source
+    /// without end plays from now.
     private func stay(
         at time: Double, in sound: inout ItemSamples, epoch: Int
     ) throws(AVError) {

@@ -7,7 +7,7 @@ package enum StreamDocument {
     ///
     /// - Parameters:
     ///   - address: An `http` or `https` address.
-    ///   - limit: How many bytes are read; what follows is left.
+    ///   - limit: How many bytes are read; the rest is left.
     package static func contents(
         of address: String, upTo limit: Int = 1 << 20
     ) throws(PlayerItemError) -> [UInt8] {

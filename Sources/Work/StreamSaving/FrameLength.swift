@@ -79,7 +79,7 @@ package enum FrameForm: Hashable, Sendable {
     }
 }
 
-/// What the first bytes of a frame show of its length.
+/// The length of a frame as its first bytes show it.
 package enum FrameLength: Hashable, Sendable {
     case bytes(Int)
     /// More bytes are needed.

@@ -40,7 +40,7 @@ struct LiveFile {
         do throws(Errno) {
             try file.place()
         } catch  where file.writtenCount > 0 {
-            // What a disk does not promise to keep is better than nothing.
+            // A file that the disk does not promise to keep is better than none.
             try file.place(isDurable: false)
         }
         return true

@@ -3,7 +3,7 @@ import Glibc
 import MediaModel
 import SystemPackage
 
-/// A file that is written as its bytes come from a server, in any order; what an earlier attempt left is kept.
+/// A file that is written as its bytes come from a server, in any order; the rest of an earlier attempt is kept.
 ///
 /// Its part with another name, `.NAME.part`, has no holes: bytes beyond its end wait in a file without a name, so that
 /// a process that is killed leaves nothing but a beginning.
@@ -65,7 +65,7 @@ struct ResumableFile {
         }
     }
 
-    /// What is not there yet, up to what is; `nil` for nothing.
+    /// The next gap, up to the bytes that are there; `nil` for none.
     var missingRange: Range<Int>? {
         let start = checksTail ? max(receivedCount, comparedCount) : count
         let next = ahead?.ranges.ranges.first { $0.lowerBound > start }?.lowerBound

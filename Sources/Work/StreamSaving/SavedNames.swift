@@ -4,7 +4,7 @@ import PlayQueues
 import SoundReading
 
 extension PlayerItem {
-    /// What its file is called: as in its address, or where that has no extension, by its title.
+    /// The name of its file: as in its address, or where that has no extension, by its title.
     func fileName(at address: String, _ source: NetworkSource) -> String {
         let last = URL(string: address)?.lastPathComponent ?? ""
         if last.dropFirst().contains("."), last.last != "." { return last }

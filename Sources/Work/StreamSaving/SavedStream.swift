@@ -9,7 +9,7 @@ import SystemPackage
 /// One item that is saved while it is heard.
 final class SavedStream: StreamKeeper {
     let interruption = ReadInterruption()
-    /// What the item is called in messages.
+    /// The item's name in messages.
     let address: String
     private let item: PlayerItem
     private let saver: StreamSaver

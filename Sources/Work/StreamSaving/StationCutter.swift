@@ -41,7 +41,7 @@ package struct StationCutter {
     /// Waits for nothing any more.
     package mutating func finish() { awaitsTitle = false }
 
-    /// Takes the next frame; `nil` until more bytes come. What is no frame is dropped.
+    /// Takes the next frame; `nil` until more bytes come. Bytes that are no frame are dropped.
     package mutating func next() -> Frame? {
         guard !awaitsTitle else { return nil }
         defer { forgetTaken() }

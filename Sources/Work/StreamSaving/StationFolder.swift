@@ -17,9 +17,9 @@ struct StationFolder {
     private var song: Song?
     private var songCount = 0
 
-    /// What is written now.
+    /// The song that is written now.
     private struct Song {
-        /// What the station sent; `nil` before it sent any.
+        /// The title that the station sent; `nil` before it sent any.
         let title: String?
         let temporary: MediaPath
         let file: FileDescriptor
@@ -32,7 +32,7 @@ struct StationFolder {
     }
 
     /// - Parameters:
-    ///   - station: What the files without a title are called.
+    ///   - station: The name of files without a title.
     ///   - fileExtension: Without a dot.
     init(in folder: MediaPath, station: String, form: FrameForm, fileExtension: String) {
         (self.folder, self.station, self.form) = (folder, station, form)

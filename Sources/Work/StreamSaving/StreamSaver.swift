@@ -23,7 +23,7 @@ package final class StreamSaver: Sendable {
         }
     }
 
-    /// What happened, as it happens; on the thread of a reader.
+    /// An event, reported at once; on the thread of a reader.
     package enum Event: Hashable, Sendable {
         /// A file is complete.
         case saved(MediaPath)
@@ -31,7 +31,7 @@ package final class StreamSaver: Sendable {
         case failed(String)
     }
 
-    /// What came of all of it.
+    /// The outcome of all of it.
     package struct Outcome: Hashable, Sendable {
         /// In the order in which they became complete.
         package var saved: [MediaPath] = []
@@ -47,7 +47,7 @@ package final class StreamSaver: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// What is being saved, by its address.
+        /// The streams being saved, by their addresses.
         var streams: [String: SavedStream] = [:]
         /// The addresses that need not be saved again.
         var doneAddresses: Set<String> = []
@@ -95,7 +95,7 @@ package final class StreamSaver: Sendable {
     /// How many files are complete so far.
     package var savedCount: Int { state.withLock { $0.outcome.saved.count } }
 
-    /// Ends all reading; what is not complete stays as a part.
+    /// Ends all reading; incomplete files stay as parts.
     package func cancel() {
         let streams = state.withLock { Array($0.streams.values) }
         streams.forEach { $0.interruption.cancel() }
@@ -103,7 +103,7 @@ package final class StreamSaver: Sendable {
 
     /// Waits until everything is saved or given up; called when nothing plays any more.
     ///
-    /// - Returns: What was saved.
+    /// - Returns: The outcome of saving.
     package func finish() async -> Outcome {
         await withCheckedContinuation { continuation in
             let isDone = state.withLock { state in

@@ -16,8 +16,8 @@ package struct ByteRange: Hashable, Sendable {
     package var count: Int { last - first + 1 }
 }
 
-/// What a client asks for in a `Range` header (RFC 9110, 14.1.2 and 14.2), before anybody knows how long the
-/// representation is.
+/// The ranges that a client requests in a `Range` header (RFC 9110, 14.1.2 and 14.2), before the length of the
+/// representation is known.
 package struct RangeRequest: Hashable, Sendable {
     /// One of the ranges in the header.
     package enum Part: Hashable, Sendable {

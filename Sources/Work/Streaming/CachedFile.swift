@@ -9,8 +9,8 @@ struct CachedFile {
     let size: Int
     let used: Int
 
-    /// What marks a file that is still written; each has a name of its own, so that one that is begun again does not
-    /// meet one that is being deleted.
+    /// The mark of a file that is still written; each has a name of its own, so that one that is begun again
+    /// does not meet one that is being deleted.
     private static let mark = ".unfinished"
 
     static func unfinished(_ path: MediaPath) -> MediaPath {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A file that is read while it is written: who reads ahead of the writer waits for it, and a writer that is too far ahead
+/// A file that is read while it is written: a reader ahead of the writer waits for it, and a writer that is too far ahead
 /// can wait for the readers.
 package final class GrowingFile: Sendable {
     private struct State {

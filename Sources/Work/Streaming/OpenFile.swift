@@ -3,7 +3,7 @@ import Foundation
 package import MediaModel
 package import SystemPackage
 
-/// An open file whose bytes are sent. What is read belongs to the file that was opened, also after another has
+/// An open file whose bytes are sent. The bytes read belong to the file that was opened, also after another has
 /// taken its path.
 package final class OpenFile: Sendable {
     /// How long it was when it was opened, and how its bytes are identified.
@@ -66,7 +66,7 @@ package final class OpenFile: Sendable {
     /// Reads the beginning of a range, as much as the memory holds. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - range: Lies inside the length.
+    ///   - range: A range inside the length.
     ///   - memory: Is filled from its beginning.
     /// - Returns: How many bytes were read.
     package func read(
@@ -85,7 +85,7 @@ package final class OpenFile: Sendable {
 
     /// Reads bytes. Blocks its thread.
     ///
-    /// - Parameter range: Lies inside the length.
+    /// - Parameter range: A range inside the length.
     /// - Returns: As many bytes as the range has, or `most` of them.
     package func bytes(_ range: ByteRange, most: Int) throws(Failure) -> [UInt8] {
         let wanted = min(range.count, most)

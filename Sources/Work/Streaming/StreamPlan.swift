@@ -81,7 +81,7 @@ package enum StreamPlan: Hashable, Sendable {
 }
 
 extension TranscodeRequest {
-    /// A transcode of an item. What has a constant bit rate gets its length.
+    /// A transcode of an item. One of constant bit rate gets its length.
     package init(
         _ item: MediaItem, _ source: EntityTag, _ format: Format, _ wish: StreamWish
     ) {

@@ -31,10 +31,10 @@ package actor TranscodeCache {
         var holds = 0
     }
 
-    /// Uses a folder for transcodes; what an earlier server left unfinished in it is deleted. Blocks its thread.
+    /// Uses a folder for transcodes; unfinished files of an earlier server in it are deleted. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - limit: In bytes; what was used longest ago is deleted when there is more.
+    ///   - limit: In bytes; the least recently used files are deleted when there is more.
     ///   - lead: In bytes: how far a transcode that is being made may be ahead of its readers once those that are being
     ///     made exceed the limit.
     ///   - shareOfUser: How many are made at once for one user.
@@ -95,7 +95,7 @@ package actor TranscodeCache {
     /// Begins a transcode, and waits for its first byte.
     ///
     /// - Parameter client: For whom it is made, if it is not made yet; `nil` to count it for no client.
-    /// - Returns: What keeps the transcode running as long as it is held, even without readers.
+    /// - Returns: A token that keeps the transcode running while it is held, even without readers.
     /// - Throws: `WorkerPool.Busy` where as many are made for the client as may be, and why it cannot be made; no reader
     ///   has got a byte of it then.
     package func begin(

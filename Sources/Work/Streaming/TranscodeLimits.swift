@@ -29,7 +29,7 @@ struct TranscodeLimits {
     /// none is allowed.
     ///
     /// - Parameters:
-    ///   - rates: Those that are made, in kbit/s, the lowest first: it is made where a limit is lower.
+    ///   - rates: The bit rates that are made, in kbit/s, the lowest first: it is made where a limit is lower.
     ///   - limit: Takes the place of the usual one; none above it is allowed.
     func bitRate(of rates: [Int], usual: Int, limit: Int?) -> Int? {
         let most = max(limit ?? .max, rates.first ?? 0)

@@ -20,9 +20,9 @@ package actor WorkerPictures {
         package let description: String
     }
 
-    /// Uses a folder; what an earlier server left unfinished in it is deleted. Blocks its thread.
+    /// Uses a folder; unfinished files of an earlier server in it are deleted. Blocks its thread.
     ///
-    /// - Parameter limit: In bytes; what was used longest ago is deleted when there is more.
+    /// - Parameter limit: In bytes; the least recently used files are deleted when there is more.
     package init(
         folder: MediaPath, limit: Int, workers: WorkerPool, threads: BlockingThreads
     ) throws {
@@ -40,7 +40,7 @@ package actor WorkerPictures {
     ///   - picture: Its bytes; asked for only where the result is not known yet.
     ///   - hash: That of the bytes, in hexadecimal.
     ///   - longestEdge: In pixels.
-    ///   - client: Who wants it: where all workers are busy, clients take turns.
+    ///   - client: The client that wants it: where all workers are busy, clients take turns.
     /// - Returns: JPEG or PNG; `nil` if the picture is small enough as it is.
     package func smaller(
         hash: String, longestEdge: Int, for client: String = "",

@@ -5,7 +5,7 @@ internal import Streaming
 /// A file of subtitles beside a film: SubRip, WebVTT or Advanced SubStation Alpha.
 package struct SubtitleFile: Hashable, Sendable {
     package let path: MediaPath
-    /// What the name has between the film's and the extension, as a rule a language; `nil` for nothing.
+    /// The part of the name between the film's and the extension, as a rule a language; `nil` for none.
     package let label: String?
     private let film: MediaPath
 

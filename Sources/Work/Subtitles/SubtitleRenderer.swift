@@ -28,7 +28,7 @@ package final class SubtitleRenderer {
         package let stride: Int
     }
 
-    /// Prepares for subtitles. Blocks its thread: what fonts there are is found out first, which may take seconds where
+    /// Prepares for subtitles. Blocks its thread: the installed fonts are found first, which may take seconds where
     /// the system has not noted it.
     ///
     /// - Parameters:

@@ -12,7 +12,7 @@ package struct WebVTTCue: Hashable, Sendable {
         (self.time, self.duration, self.text) = (time, duration, text)
     }
 
-    /// The cues of a file, in its order. What is not a cue is skipped: comments, styles and regions.
+    /// The cues of a file, in its order. Other blocks are skipped: comments, styles and regions.
     package static func cues(in file: String) -> [WebVTTCue] {
         let lines = file.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var cues: [WebVTTCue] = []

@@ -22,7 +22,7 @@ struct PictureCanvas: Sendable {
 
     var image: ThumbnailImage { ThumbnailImage(width: width, height: height, pixels: pixels) }
 
-    /// Puts a picture with its upper left corner at a place; what does not fit in the box, or on the canvas, is
+    /// Puts a picture with its upper left corner at a place; the part that does not fit in the box, or on the canvas, is
     /// left out.
     ///
     /// - Parameters:

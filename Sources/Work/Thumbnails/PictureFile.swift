@@ -4,7 +4,7 @@ package import MediaModel
 extension ThumbnailImage {
     /// A format of picture files.
     public enum FileFormat: String, Hashable, Sendable, CaseIterable {
-        /// Without alpha: what is transparent becomes black.
+        /// Without alpha: transparent pixels become black.
         case jpeg
         /// Nothing is lost.
         case png
@@ -39,7 +39,7 @@ extension ThumbnailImage {
     /// The picture as a file, without EXIF or any other words about it. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - format: What the file is to be.
+    ///   - format: The format of the file.
     ///   - quality: 1...100, the best; PNG loses nothing and has none.
     /// - Throws: ``ThumbnailError`` with the code `cannotMake`.
     public func encoded(

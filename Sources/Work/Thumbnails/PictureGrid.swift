@@ -84,7 +84,7 @@ public struct PictureSheet: Sendable {
     ///
     /// - Parameters:
     ///   - index: From 0, less than the shape's count.
-    ///   - time: What a contact sheet has under the picture, in seconds.
+    ///   - time: The time under the picture in a contact sheet, in seconds.
     public mutating func add(_ image: ThumbnailImage, at index: Int, time: Double) {
         let place = layout.place(of: index)
         canvas.draw(

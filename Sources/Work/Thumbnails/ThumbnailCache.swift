@@ -3,7 +3,7 @@ internal import MediaModel
 
 /// A folder of encoded pictures, each named for its original and its size.
 ///
-/// Nothing here fails: what cannot be read is not there, what cannot be written is not kept. Files appear
+/// Nothing here fails: an unreadable file counts as absent, an unwritable one is not kept. Files appear
 /// whole, by renaming, so that several processes may share the folder.
 struct ThumbnailCache: Sendable {
     let folder: MediaPath

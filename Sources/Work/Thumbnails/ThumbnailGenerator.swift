@@ -7,7 +7,7 @@ public import MediaModel
 /// says then. The file is opened when it is first needed, once for each thread that makes pictures; copies of a
 /// generator share this. Properties hold for what is requested later, not for what is under way.
 ///
-/// Any format is read that FFmpeg knows and that is in one local file. What decodes blocks threads of the
+/// Any format is read that FFmpeg knows and that is in one local file. Decoding blocks threads of the
 /// generator's own. A decoder that hangs or crashes cannot be helped here; a program that reads files of
 /// strangers runs this in a process of its own, as the command `phonolith thumbnails` does.
 public struct ThumbnailGenerator: Sendable {
@@ -35,12 +35,12 @@ public struct ThumbnailGenerator: Sendable {
 
     /// Which part of a picture is shown, and in what shape.
     public enum ApertureMode: Hashable, Sendable {
-        /// What is left after cropping as the container says (`clap` of MP4, `PixelCrop` of Matroska), in its
-        /// shape on screen.
+        /// The picture cropped as the container states (`clap` of MP4, `PixelCrop` of Matroska), in its shape
+        /// on screen.
         case cleanAperture
         /// All that the codec gives, in its shape on screen.
         case productionAperture
-        /// All that the codec gives, both fields, its pixels square or not. What the codec itself cuts off,
+        /// All that the codec gives, both fields, its pixels square or not. The part that the codec itself cuts off,
         /// the padding of its blocks, is in no picture.
         case encodedPixels
     }

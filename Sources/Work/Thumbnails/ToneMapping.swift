@@ -6,7 +6,7 @@ import Libav
 /// Light becomes absolute by the inverse of its transfer function (SMPTE ST 2084; ITU-R BT.2100 for HLG, on
 /// a screen of 1000 cd/m²). Brightness is bent by the curve of ITU-R BT.2390 so that the brightest of the
 /// source becomes white, 203 cd/m² (ITU-R BT.2408), and what is darker than about 90 cd/m² stays as it is.
-/// Colours of BT.2020 and P3 become those of BT.709; those outside are cut off. The result is sRGB. Pictures in standard
+/// Colours of BT.2020 and P3 become those of BT.709; colours outside are cut off. The result is sRGB. Pictures in standard
 /// range keep their brightness, and change their colours alone.
 struct ToneMapping: Sendable {
     /// Light by its code, 12 bits: in cd/m² for PQ, of the scene from 0 to 1 for HLG.

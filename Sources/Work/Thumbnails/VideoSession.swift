@@ -41,7 +41,7 @@ actor VideoSession {
         return (made.image, made.time)
     }
 
-    /// Sends work to the session's own thread: what is called there may block.
+    /// Sends work to the session's own thread: functions called there may block.
     private nonisolated func onThread<Result: Sendable>(
         _ work: @Sendable (VideoSession) async throws(ThumbnailError) -> Result
     ) async throws(ThumbnailError) -> Result {

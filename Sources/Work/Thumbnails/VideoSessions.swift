@@ -1,8 +1,8 @@
 import MediaModel
 internal import Synchronization
 
-/// What a generator and its copies have opened: one session for single pictures, and others that help where
-/// several are requested.
+/// The sessions that a generator and its copies have opened: one for single pictures, and others that help
+/// where several are requested.
 ///
 /// Frames depend on those before them, so that several threads of one decoder wait for each other most of the time;
 /// decoders at different places of the file do not.

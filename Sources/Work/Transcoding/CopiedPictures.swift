@@ -7,7 +7,7 @@ final class CopiedPictures: PictureSource {
     private(set) var time = -Double.infinity
     private let demuxer: Demuxer
     private let stream: MediaStream
-    /// What was read and not given yet.
+    /// Packets read and not given yet.
     private var waiting: ArraySlice<Packet> = []
 
     /// Profiles that all browsers play, by FFmpeg's numbers: baseline, constrained baseline, main and high.

@@ -50,7 +50,7 @@ struct FilmWork {
         try write(pictures, sound)
     }
 
-    /// What common decoders of H.264 take.
+    /// The limit of common decoders of H.264.
     private static let mostColumns = 4096
 
     /// The pictures as they are, of a whole file without a limit; what begins elsewhere has to begin with a picture that

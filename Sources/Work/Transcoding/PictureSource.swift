@@ -1,6 +1,6 @@
 import Libav
 
-/// What gives a film its pictures, packet by packet.
+/// A source of a film's pictures, packet by packet.
 ///
 /// Not for use by two threads at once; everything blocks.
 protocol PictureSource: AnyObject {

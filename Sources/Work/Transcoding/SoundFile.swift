@@ -100,7 +100,7 @@ struct MP3File: SoundFile, ~Copyable {
     }
 }
 
-/// What FFmpeg's muxers make.
+/// A file made by FFmpeg's muxers.
 struct MuxedFile: SoundFile, ~Copyable {
     private var encoder: AudioEncoder
     private var muxer: Muxer

@@ -58,7 +58,7 @@ package struct TranscodeWork {
         do throws(AVError) {
             try sound.seek(to: job.start, isExact: true)
         } catch {
-            // What cannot be sought is read from its beginning.
+            // Sound that cannot be sought is read from its beginning.
             return try open(from: job.start)
         }
         return sound
@@ -80,7 +80,7 @@ package struct TranscodeWork {
         var samples: [Float] = []
         var hasMore = true
         while left > 0, hasMore {
-            // The last samples come with the end: those that the resampler has held back.
+            // The last samples come with the end: the resampler has held them back.
             hasMore = try sound.read(replacing: &samples)
             if factor != 1 { for index in samples.indices { samples[index] *= factor } }
             if samples.count > left { samples.removeLast(samples.count - left) }

@@ -4,7 +4,7 @@ public import MediaModel
 public enum ScalingMode: String, Hashable, Sendable, CaseIterable {
     /// As large as possible without cutting anything off; bars fill the rest.
     case fit
-    /// As small as possible without bars; what does not fit in is cut off at both sides alike.
+    /// As small as possible without bars; parts that do not fit are cut off at both sides alike.
     case fill
     /// As large as the view, whatever that does to the shape.
     case stretch

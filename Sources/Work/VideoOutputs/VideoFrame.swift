@@ -8,7 +8,7 @@ public struct VideoFrame: Sendable {
     public let time: Double
     /// How large it is to be seen at most, upright and with square pixels. It is stored in ``storedSize``.
     public let shownSize: PixelSize
-    /// What its bytes mean.
+    /// The meaning of its bytes.
     public let pixelFormat: PixelFormat
     private let pixels: FramePixels
 
@@ -20,7 +20,7 @@ public struct VideoFrame: Sendable {
         (self.pixelFormat, self.pixels) = (pixelFormat, pixels)
     }
 
-    /// What the bytes of a frame mean.
+    /// The meaning of a frame's bytes.
     public enum PixelFormat: Hashable, Sendable {
         /// 4 bytes a pixel in one plane: sRGB, opaque.
         case rgba
@@ -97,7 +97,7 @@ package final class FramePixels: @unchecked Sendable {
 }
 
 extension VideoFrame.Colours {
-    /// What the planes of a frame mean.
+    /// The meaning of a frame's planes.
     package init(_ colours: Frame.PlanarColours) {
         self =
             switch colours {

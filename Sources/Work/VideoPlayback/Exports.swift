@@ -1,3 +1,3 @@
-// What `import VideoPlayback` gives of the target below it: frames, outputs and scaling modes.
+// The parts of the target below that `import VideoPlayback` exports: frames, outputs and scaling modes.
 
 @_exported public import VideoOutputs

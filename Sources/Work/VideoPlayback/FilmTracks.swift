@@ -1,6 +1,6 @@
 internal import Libav
 
-/// What can be chosen in a film, and where its parts begin.
+/// The tracks to choose from in a film, and the beginnings of its parts.
 public struct FilmTracks: Hashable, Sendable {
     /// Its sounds, in the order of the file, which is that of ``QueuePlayer/audioTrack``.
     public var sounds: [Track] = []
@@ -17,7 +17,7 @@ public struct FilmTracks: Hashable, Sendable {
         public var stream: Int
         /// As the file has it: a code of ISO 639, as a rule; `nil` if it has none.
         public var language: String?
-        /// What it is called; `nil` if it has no name.
+        /// The track's title; `nil` if it has none.
         public var title: String?
         /// Whether it is meant to be played where the user has chosen none.
         public var isDefault: Bool
@@ -35,7 +35,7 @@ public struct FilmTracks: Hashable, Sendable {
             (isDefault, isForced) = (stream.isDefault, stream.isForced)
         }
 
-        /// What to show, such as `English (deu)`; `nil` if the file names it in no way.
+        /// The name to show, such as `English (deu)`; `nil` if the file names it in no way.
         public var name: String? {
             switch (title, language) {
             case (let title?, let language?): "\(title) (\(language))"

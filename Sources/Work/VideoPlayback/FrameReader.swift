@@ -7,7 +7,7 @@ internal import VideoOutputs
 
 /// Decodes the pictures of one item ahead of time, on a thread of its own.
 ///
-/// What is decoded waits here until its time has come: some frames, of large pictures two.
+/// Decoded frames wait here until their time has come: some frames, of large pictures two.
 final class FrameReader: @unchecked Sendable {
     // Sendable by proof: `state` is only touched while `condition` is locked; the film itself lives on the reader's
     // thread.
@@ -51,7 +51,7 @@ final class FrameReader: @unchecked Sendable {
 
     /// Starts the thread, which opens the film at the place that is heard then.
     ///
-    /// - Parameter now: What is heard now, on the film's own clock, if the item begins at a time.
+    /// - Parameter now: The time that is heard now, on the film's own clock, if the item begins at a time.
     init(_ item: PlayerItem, now: @escaping @Sendable (_ beginning: Double) -> Double) {
         (self.item, self.now) = (item, now)
         let thread = Thread { [self] in
@@ -76,14 +76,14 @@ final class FrameReader: @unchecked Sendable {
 
     /// When the item begins by the film's headers; `nil` before it is open.
     var beginning: Double? { condition.withLock { state.beginning } }
-    /// What can be chosen; `nil` before it is open.
+    /// The tracks to choose from; `nil` before it is open.
     var tracks: FilmTracks? { condition.withLock { state.tracks } }
     /// How many frames had no time.
     var dropCount: Int { condition.withLock { state.dropCount } }
     /// When the next frame begins.
     var nextTime: Double? { condition.withLock { state.frames.first?.time } }
 
-    /// What was read of the subtitles that are chosen, from a text on.
+    /// The chosen subtitles read so far, from a text on.
     func subtitles(from index: Int) -> FilmSubtitles {
         condition.withLock {
             let all = state.subtitles
@@ -109,7 +109,7 @@ final class FrameReader: @unchecked Sendable {
         }
     }
 
-    /// Goes to another time. What is decoded already and begins there or later stays.
+    /// Goes to another time. Decoded frames that begin there or later stay.
     func seek(to time: Double) {
         condition.withLock {
             if let first = state.frames.first?.time, let last = state.frames.last?.time,
@@ -141,7 +141,7 @@ final class FrameReader: @unchecked Sendable {
 
     private func run() {
         let interruption = interruption
-        // What cannot be seen may be heard: the sound's own reader says what is wrong with the file.
+        // An item that cannot be seen may be heard: the sound's own reader reports the error of the file.
         guard
             var film = try? OpenedFilm.open(
                 item.source, threads: ProcessInfo.processInfo.activeProcessorCount,
@@ -156,7 +156,7 @@ final class FrameReader: @unchecked Sendable {
         decode(&film, beginning)
     }
 
-    /// What the thread is to do next.
+    /// The next step of the thread.
     private struct Step {
         var seek: Double?
         var subtitles: Choice?
@@ -240,7 +240,7 @@ final class FrameReader: @unchecked Sendable {
                 header: styles?.header, fonts: styles?.fonts ?? [],
                 number: state.subtitles.number + 1)
             state.knownTexts = []
-            // Those that are shown now were read before they were wanted.
+            // The texts that are shown now were read before they were wanted.
             guard index != nil else { return }
             state.seek = state.seek ?? now(beginning)
             state.frames = []

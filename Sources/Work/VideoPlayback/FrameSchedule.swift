@@ -12,7 +12,7 @@ struct FrameSchedule: Hashable {
     ///
     /// - Parameters:
     ///   - times: When the frames begin that wait, in seconds, in ascending order.
-    ///   - time: What is heard now, on the same clock.
+    ///   - time: The time that is heard now, on the same clock.
     ///   - needsPicture: Whether nothing is shown yet: then the first frame is shown even before its time.
     init(times: [Double], time: Double, needsPicture: Bool) {
         due = times.lastIndex { $0 <= time + Self.rounding }
@@ -32,7 +32,7 @@ enum FrameVerdict: Hashable {
 
     /// - Parameters:
     ///   - end: When the frame after it begins, in seconds.
-    ///   - time: What is heard now.
+    ///   - time: The time that is heard now.
     ///   - standstill: For how long no frame was shown, in seconds.
     init(end: Double, time: Double, standstill: Double) {
         self = end > time || standstill > Self.longestStandstill ? .show : .hold

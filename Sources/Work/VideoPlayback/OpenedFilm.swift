@@ -71,7 +71,7 @@ struct OpenedFilm: ~Copyable {
     /// How long a frame is shown where nothing states it, in seconds.
     var frameDuration: Double { 1 / min(max(stream.averageFrameRate ?? 25, 1), 240) }
 
-    /// What can be chosen.
+    /// The tracks to choose from.
     var tracks: FilmTracks {
         let sounds = demuxer.streams.filter { $0.kind == .audio }
         return FilmTracks(
@@ -100,7 +100,7 @@ struct OpenedFilm: ~Copyable {
 
     /// Goes to the last place at or before a time at which decoding can begin.
     ///
-    /// What cannot be sought stays where it is.
+    /// A film that cannot be sought stays where it is.
     mutating func seek(to time: Double) {
         // FFmpeg would look for the place in vain, and what it passes would be lost.
         if !demuxer.isSeekable || isFresh && time <= start { return }
@@ -209,7 +209,7 @@ struct OpenedFilm: ~Copyable {
 
     // MARK: - Pictures
 
-    /// What is to be seen of a frame.
+    /// The visible picture of a frame.
     ///
     /// - Parameter side: No edge of a picture that has to be made anew is longer than this, in pixels.
     /// - Throws: `AVError`.
@@ -248,7 +248,7 @@ final class DecodedFrame {
     }
 }
 
-/// What is to be seen of a frame, whenever that is.
+/// The visible picture of a frame, whenever it is due.
 struct FramePicture: Sendable {
     var pixels: FramePixels
     var shownSize: PixelSize

@@ -8,7 +8,7 @@ public import VideoOutputs
 
 /// The pictures of what a player plays, in step with what is heard.
 ///
-/// Sound is never held up by pictures: what is not decoded in time is dropped.
+/// Sound is never held up by pictures: frames not decoded in time are dropped.
 public final class PlayerVideoOutput: VideoOutput {
     private let player: QueuePlayer
     private let showsPictures: @Sendable (PlayerItem) -> Bool
@@ -16,9 +16,9 @@ public final class PlayerVideoOutput: VideoOutput {
     private let watching = Mutex<Task<Void, Never>?>(nil)
 
     private struct State {
-        /// What plays, with pictures or without.
+        /// The entry that plays, with pictures or without.
         var entry: PlayQueue.Entry?
-        /// Those of ``entry``, if it may have some.
+        /// The pictures of ``entry``, if it may have some.
         var current: Current?
     }
 
@@ -34,16 +34,16 @@ public final class PlayerVideoOutput: VideoOutput {
 
     /// How many frames there were of the current item.
     public struct FrameCounts: Hashable, Sendable {
-        /// Those that were given to the view.
+        /// The frames that were given to the view.
         public var shown: Int
-        /// Those for which there was no time.
+        /// The frames for which there was no time.
         public var dropped: Int
     }
 
     /// Follows a player.
     ///
     /// - Parameter showsPictures: Whether an item is looked at for pictures; files that are not known to be sound alone
-    ///   by default. What a server sends is fetched once more for its pictures.
+    ///   by default. A server's film is fetched once more for its pictures.
     public init(
         _ player: QueuePlayer,
         showsPictures: @escaping @Sendable (PlayerItem) -> Bool = { $0.mayHavePictures }
@@ -123,7 +123,7 @@ public final class PlayerVideoOutput: VideoOutput {
         }
     }
 
-    /// What is heard, where that is the current item, and when the item begins on the film's own clock.
+    /// The place that is heard, where that is the current item, and when the item begins on the film's own clock.
     private func place(of current: Current?) -> (HeardPlace, Double)? {
         let place = player.heardPlace
         guard let current, place.entry == current.entry.id,
@@ -153,7 +153,7 @@ extension PlayerVideoOutput {
     /// The entry that plays, with pictures or without; `nil` if there is none.
     public var playingEntry: PlayQueue.Entry? { state.withLock { $0.entry } }
 
-    /// What can be chosen in the current film; `nil` before it is open. Without pictures it has nothing.
+    /// The tracks to choose from in the current film; `nil` before it is open. Without pictures it has nothing.
     public var tracks: FilmTracks? {
         state.withLock { state in
             guard var tracks = state.current?.reader.tracks else { return nil }
@@ -181,7 +181,7 @@ extension PlayerVideoOutput {
         state.withLock { $0.current }?.reader.selectSubtitles(stream)
     }
 
-    /// What was read of the subtitles that are chosen, from a text on: times are in seconds from the item's beginning.
+    /// The chosen subtitles read so far, from a text on: times are in seconds from the item's beginning.
     package func subtitles(from index: Int) -> FilmSubtitles {
         state.withLock { state in
             guard var read = state.current?.reader.subtitles(from: index),
@@ -193,11 +193,11 @@ extension PlayerVideoOutput {
     }
 }
 
-/// What was read of the subtitles of a film that are chosen.
+/// The chosen subtitles of a film, as far as they were read.
 package struct FilmSubtitles: Hashable, Sendable {
     /// Their styles; `nil` if none are chosen.
     package var header: [UInt8]?
-    /// Those that the film brings for its texts.
+    /// The fonts that the film brings for its texts.
     package var fonts: [EmbeddedFont] = []
     /// In the order in which they were read.
     package var events: [SubtitleDecoder.Event] = []

@@ -15,8 +15,8 @@ package final class JobSupervisor: Sendable {
     private let isInterrupted = Atomic(false)
 
     /// - Parameters:
-    ///   - program: What is run.
-    ///   - arguments: Those of a command that calls ``WorkerSide/begin(memoryLimit:)``.
+    ///   - program: The program to run.
+    ///   - arguments: The arguments of a command that calls ``WorkerSide/begin(memoryLimit:)``.
     ///   - silenceLimit: A worker that sends nothing for longer is ended.
     package init(
         program: WorkerProgram = .this, arguments: [String], silenceLimit: Duration
@@ -49,7 +49,7 @@ package final class JobSupervisor: Sendable {
     /// Has a job done. Blocks its thread; one thread at a time.
     ///
     /// - Parameters:
-    ///   - job: What the worker understands.
+    ///   - job: A message that the worker understands.
     ///   - take: Gets each answer; returns whether it was the last.
     /// - Returns: Why the worker did not finish the job; `nil` if it did.
     /// - Throws: ``WorkerError`` if there is no worker, and what `take` throws; then the worker is ended.

@@ -1,5 +1,5 @@
-/// What the service asks of the process that plays its jukebox. Each order is answered by one ``JukeboxAnswer``. Items are
-/// given by their persistent ids.
+/// An order of the service to the process that plays its jukebox. Each is answered by one ``JukeboxAnswer``.
+/// Items are given by their persistent ids.
 package enum JukeboxOrder: Codable, Hashable, Sendable {
     /// Changes nothing.
     case report

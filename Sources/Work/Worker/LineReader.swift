@@ -22,7 +22,7 @@ final class LineReader: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether nothing more comes; what was received may not have been taken yet.
+    /// Whether nothing more comes; received bytes may not have been taken yet.
     var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
     /// Waits for more. Blocks its thread.

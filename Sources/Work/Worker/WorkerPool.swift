@@ -32,7 +32,7 @@ package final class WorkerPool: Sendable {
     /// Opens the program, which stays the same for all jobs, whatever an upgrade puts in its place. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - program: What is run; `nil` for `phonolith-media` of this installation.
+    ///   - program: The program to run; `nil` for `phonolith-media` of this installation.
     ///   - limit: How many jobs are done at once; from 1.
     ///   - silenceLimit: A worker that sends nothing for longer is ended.
     ///   - idleTime: A worker without a job is ended after this time.

@@ -61,14 +61,14 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    /// In bytes. What is longer comes in pieces, none of which is a message.
+    /// In bytes. A longer line comes in pieces, none of which is a message.
     private static let lineLimit = 256 << 20
 
     /// Starts a worker.
     ///
     /// - Parameters:
-    ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
-    ///   - program: What is run.
+    ///   - arguments: The arguments of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
+    ///   - program: The program to run.
     ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
     /// - Throws: ``WorkerError`` if the program cannot be run, or the system has no room for another process.
     package static func start(
@@ -166,7 +166,7 @@ package final class WorkerProcess: Sendable {
         return ended()
     }
 
-    /// Ends the worker, and waits no longer than said: what hangs in the kernel cannot be ended.
+    /// Ends the worker, and waits no longer than said: a process that hangs in the kernel cannot be ended.
     ///
     /// - Returns: Whether it has ended.
     package func isKilled(within time: Duration) -> Bool {

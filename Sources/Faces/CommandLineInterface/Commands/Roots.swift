@@ -61,7 +61,7 @@ struct Roots: ParsableCommand {
             return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
         }
 
-        /// Scans the folder: what its files are is in the files only.
+        /// Scans the folder: the kind of its files is in the files only.
         private func readAgain(_ folder: MediaPath) {
             do {
                 let request = ScanRequest(library: try library.path, folders: [folder])

@@ -92,7 +92,7 @@ package struct Scan: ParsableCommand {
                 }
             }
         } catch {
-            // The scan was done; what follows it was not.
+            // The scan was done; the steps after it were not.
             if let last, !watch { try tell(last) }
             throw error
         }
@@ -101,7 +101,7 @@ package struct Scan: ParsableCommand {
         if let last { try show(last) }
     }
 
-    /// What the options ask for.
+    /// The scan that the options request.
     ///
     /// - Throws: ``Failure`` if the folder of a new library cannot be made.
     private var request: ScanRequest {

@@ -53,7 +53,7 @@ package struct ShowOptions: ParsableArguments {
         }
     }
 
-    /// Line by line; those in several languages one after the other.
+    /// Line by line; several languages one after the other.
     private func showLyrics(of item: MediaItem) throws {
         let facts = item.facts
         let texts =

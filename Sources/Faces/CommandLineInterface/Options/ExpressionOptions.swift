@@ -19,7 +19,7 @@ package struct ExpressionOptions: ParsableArguments {
 
     package init() {}
 
-    /// What the expressions say.
+    /// The predicates of the expressions.
     ///
     /// - Throws: ``Failure`` that shows the place of the mistake.
     package var predicates: [MediaPredicate] {

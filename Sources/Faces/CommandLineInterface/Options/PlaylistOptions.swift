@@ -32,7 +32,7 @@ struct PlaylistOutputOptions: ParsableArguments {
     /// Writes a list to a file, to standard output, or into the folder that its files are copied to.
     ///
     /// - Parameters:
-    ///   - name: What the file is called that is beside copies, without its extension.
+    ///   - name: The name of the file beside copies, without its extension.
     ///   - output: The file; `nil` for standard output.
     ///   - written: Is called with the file when it is written.
     /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.

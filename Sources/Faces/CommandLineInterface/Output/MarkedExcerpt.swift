@@ -18,8 +18,8 @@ package struct MarkedExcerpt: Equatable {
             ?? scalars.endIndex
         let before = String(scalars[..<place])
         let after = String(scalars[place...])
-        // The caret needs a column even where nothing stands above it. What is right of the place leaves what
-        // it does not need to what is left of it, and the other way round.
+        // The caret needs a column even where nothing is above it. The text right of the place leaves columns
+        // that it does not need to the text left of it, and the other way round.
         let needed = max(1, after.columnCount)
         let left = before.fittedAtEnd(to: width - min(needed, width / 2))
         self.text = left + after.fitted(to: width - left.columnCount)

@@ -1,7 +1,7 @@
 import JSONWriting
 
-/// What a table shows, read from top to bottom: each value on a line after its heading, and an empty line between
-/// records. A screen reader says it as it stands, and it takes no width.
+/// The content of a table, from top to bottom: each value on a line after its heading, and an empty line
+/// between records. A screen reader reads it as it is, and it takes no width.
 struct PlainWriter: RecordWriter {
     private let columns: [TableColumn]
     private let isOfPairs: Bool
@@ -11,7 +11,7 @@ struct PlainWriter: RecordWriter {
 
     /// - Parameters:
     ///   - isOfPairs: Whether each record is a name and its value, which become one line.
-    ///   - emptyNote: What is said on standard error where there is no record.
+    ///   - emptyNote: The note on standard error where there is no record.
     init(columns: [TableColumn], isOfPairs: Bool, emptyNote: String?, output: StandardOutput) {
         self.columns = columns
         self.isOfPairs = isOfPairs

@@ -40,7 +40,7 @@ struct RecordTemplate: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The line for a record, without its end. What the record does not have is empty.
+    /// The line for a record, without its end. Absent fields are empty.
     func line(_ record: Record) -> String {
         parts.map { part in
             switch part {

@@ -31,7 +31,7 @@ struct TableWriter: RecordWriter {
 
     /// - Parameters:
     ///   - width: Of the terminal; `nil` for as wide as it gets.
-    ///   - emptyNote: What is said on standard error where there is no row.
+    ///   - emptyNote: The note on standard error where there is no row.
     init(
         columns: [TableColumn], width: Int?, isStyled: Bool, emptyNote: String?,
         output: StandardOutput

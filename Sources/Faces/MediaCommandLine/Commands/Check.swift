@@ -44,7 +44,7 @@ struct Check: ParsableCommand {
                 nil)
         }
         try writer.finish()
-        // What the user gave is kept, and no fault of the library.
+        // Values without items are kept, and no fault of the library.
         if problems == 0, count > 0 { return }
         if count > 0 { throw ExitCode.problems }
         if Terminal.outputIsTerminal {

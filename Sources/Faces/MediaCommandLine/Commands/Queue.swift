@@ -243,7 +243,7 @@ extension LibraryOptions {
 }
 
 extension OutputOptions {
-    /// What people know the current entry by; `nil` for what programs read.
+    /// The mark of the current entry for people; `nil` for output that programs read.
     fileprivate var mark: String? {
         switch ofRecords {
         case .table: "▶"

@@ -40,7 +40,7 @@ extension LibraryScanner {
 extension PlaylistFollower.Outcome {
     /// Reports what was done.
     ///
-    /// - Returns: What could not be read.
+    /// - Returns: The files that could not be read.
     fileprivate func tell(_ remark: (String) -> Void) -> [ScanProblem] {
         if read > 0 {
             let missing = unresolved.counted("entry", "entries")

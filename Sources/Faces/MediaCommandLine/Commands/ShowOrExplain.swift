@@ -13,7 +13,7 @@ struct ShowOrExplain: ParsableCommand {
     func run() throws {
         guard options.explain else { return try options.show() }
         let catalog = try options.library.open(for: .reading)
-        // The worker reads it, too; what is wrong with it is reported here.
+        // The worker reads it, too; its errors are reported here.
         _ = try Configuration.read()
         let worker = JobSupervisor(
             arguments: [MediaWorker.name], silenceLimit: ExplanationJob.timeLimit)

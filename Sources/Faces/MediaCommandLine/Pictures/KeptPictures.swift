@@ -4,7 +4,7 @@ import MediaModel
 
 /// The folder of kept pictures, as a whole. Everything blocks.
 ///
-/// Several processes may use it at once: what was used in the last minute stays, and what another process has
+/// Several processes may use it at once: pictures used in the last minute stay, and a picture that another process has
 /// removed first is gone nevertheless. A picture's time of writing is when it was used last.
 struct KeptPictures {
     private let folder: MediaPath

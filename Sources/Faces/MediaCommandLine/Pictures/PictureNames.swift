@@ -47,7 +47,7 @@ struct PictureNames {
             MediaPath(bytes: stem + Array("\(rest).\(format.fileExtension)".utf8)))
     }
 
-    /// What the names of files of several videos begin with, each its own: the name without extension, with
+    /// The beginnings of the names of files of several videos, each its own: the name without extension, with
     /// it where another video has the same, and a number where that is not enough.
     static func stems(of videos: [MediaPath]) -> [[UInt8]] {
         var taken: Set<[UInt8]> = []

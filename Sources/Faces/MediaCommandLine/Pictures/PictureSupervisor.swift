@@ -14,7 +14,7 @@ final class PictureSupervisor: Sendable {
             arguments: [MediaWorker.name], silenceLimit: .seconds(timeLimit + 5))
     }
 
-    /// Ends the work: what is still owed is reported as cancelled.
+    /// Ends the work: outstanding pictures are reported as cancelled.
     func interrupt() {
         interruption.close()
         jobs.interrupt()

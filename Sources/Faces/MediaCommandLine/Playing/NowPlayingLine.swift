@@ -45,7 +45,7 @@ package struct NowPlayingLine {
             repeatMode: player.queue.repeatMode, shuffleMode: player.queue.shuffleMode)
     }
 
-    /// The line, narrower than the terminal: what is less needed is left out, and the title is cut.
+    /// The line, narrower than the terminal: less important parts are left out, and the title is cut.
     package func text(width: Int) -> String {
         let room = max(1, width - 1)
         let front = "\(symbol) \(place)"

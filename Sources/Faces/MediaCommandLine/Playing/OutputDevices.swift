@@ -42,7 +42,7 @@ enum OutputDevices {
 
     /// Has a player play on the device after the one it plays on.
     ///
-    /// - Returns: What to show: the device, or why there is none.
+    /// - Returns: The text to show: the device, or why there is none.
     static func next(for player: QueuePlayer) async -> String {
         let devices: [AudioDevice]
         do { devices = try await all() } catch { return "\(error)" }
@@ -90,7 +90,7 @@ enum OutputDevices {
 
     /// The devices that the user of a library chose last and that are there; the others are reported. Blocks its thread.
     ///
-    /// - Parameter catalog: `nil` without a library: what was chosen last on this computer counts then.
+    /// - Parameter catalog: `nil` without a library: the last choice on this computer counts then.
     static func chosen(in catalog: Catalog?) throws -> [String] {
         let choice = Choice(try catalog?.queue.chosenOutputs() ?? remembered)
         for name in choice.missing {

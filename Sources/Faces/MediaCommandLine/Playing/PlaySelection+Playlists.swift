@@ -41,7 +41,7 @@ extension PlaySelection {
         }
     }
 
-    /// Adds the entries of a file. Those that are nowhere fail when it is their turn.
+    /// Adds the entries of a file. Entries that are nowhere fail when it is their turn.
     mutating func add(playlist path: MediaPath, named name: String) throws {
         let list: PlaylistFile
         do { list = try PlaylistFile(reading: path) } catch { throw Failure("\(error)") }

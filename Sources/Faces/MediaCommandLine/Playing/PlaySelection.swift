@@ -167,7 +167,7 @@ struct PlaySelection {
         return folder.media
     }
 
-    /// The files that are read: what was named, and what is to be played.
+    /// The files that are read: named ones, and ones to be played.
     func files(_ names: [String]) throws -> [MediaPath] {
         var files = names.map { MediaPath(argument: $0) }
         for item in items {

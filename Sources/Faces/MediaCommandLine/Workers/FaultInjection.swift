@@ -3,7 +3,7 @@
     import Foundation
     import MediaModel
 
-    /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: what happens when a
+    /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: the fault when a
     /// file or folder of this name (`*` for any) is touched, or pictures are made of it. Not in programs that are built for use.
     struct FaultInjection {
         static let shared = FaultInjection(
@@ -47,7 +47,7 @@
             while beside(".go").status == nil { usleep(10_000) }
         }
 
-        /// Until there is none, and the program can only give up. What is not written to takes addresses alone,
+        /// Until there is none, and the program can only give up. Memory not written to takes addresses alone,
         /// which is what is limited.
         private func fillMemory() {
             var blocks: [[UInt8]] = []

@@ -5,7 +5,7 @@ import MediaModel
 /// An album as `AlbumID3`, and as the directory that old lists show.
 struct AlbumAnswer: Sendable {
     let album: MediaItemCollection
-    /// The first item of the album: what holds for all of it is read from there.
+    /// The first item of the album: facts of the whole album are read from it.
     let first: MediaItem?
     let context: ItemContext?
     /// The user's rating and star of it.

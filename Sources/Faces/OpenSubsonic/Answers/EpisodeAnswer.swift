@@ -71,7 +71,7 @@ extension Catalog {
         return channel
     }
 
-    /// Items as episodes; those that belong to no podcast are left out.
+    /// Items as episodes; items of no podcast are left out.
     func episodes(_ items: [MediaItem]) throws -> [SubsonicObject] {
         let items = items.filter { $0.podcastPersistentID != nil }
         return try zip(items, songAnswers(items)).map { item, song in

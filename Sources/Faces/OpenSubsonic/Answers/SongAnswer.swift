@@ -159,7 +159,7 @@ extension MediaItem {
 }
 
 extension Double {
-    /// Seconds as the protocol has them. What is stored may be any number; a thousand million seconds are the most that is sent.
+    /// Seconds as the protocol has them. Any number may be stored; a thousand million seconds are the most that is sent.
     package var milliseconds: Int { Int((bounded * 1000).rounded()) }
 
     /// The same in seconds.

@@ -39,7 +39,7 @@ enum AnnotationEndpoints {
         return .nothing
     }
 
-    /// The protocol has milliseconds; some programs send seconds, which would be in 1970. What is ahead is now.
+    /// The protocol has milliseconds; some programs send seconds, which would be in 1970. Times ahead count as now.
     private static func moment(_ number: Int) -> Date {
         let seconds = number < 100_000_000_000 ? number : number / 1000
         return min(Date(secondsSince1970: max(0, seconds)), .now)

@@ -127,7 +127,7 @@ extension Catalog {
                 ]))
     }
 
-    /// - Parameter besides: Whether feeds are listed, too: what belongs to these is left out here.
+    /// - Parameter besides: Whether feeds are listed, too: their episodes are left out here.
     fileprivate func ownChannels(hasEpisodes: Bool, besides: Bool) throws -> [SubsonicObject] {
         let known = besides ? try feeds.episodeItems() : []
         return try collections.all(of: .podcasts).compactMap { podcast in

@@ -93,7 +93,7 @@ extension SubsonicCall {
 }
 
 extension String {
-    /// Whether a host is this machine or one of a local network, as far as its text shows: what a name leads to is only
+    /// Whether a host is this machine or one of a local network, as far as its text shows: the address of a name is only
     /// known to the programs that connect, each in its own network.
     fileprivate var isPrivateHost: Bool {
         let bare = trimmingCharacters(in: ["[", "]", "."]).lowercased()

@@ -17,8 +17,8 @@ extension Catalog {
         }
     }
 
-    /// What an id stands for: a downloaded episode for its item, a folder for the album or artist that it holds. Any
-    /// other id means itself.
+    /// The target of an id: a downloaded episode means its item, a folder the album or artist that it holds.
+    /// Any other id means itself.
     func standing(for id: SubsonicID) throws -> SubsonicID {
         switch id {
         case .episode(let episode): try self.feeds.episode(episode)?.item.map { .song($0) } ?? id

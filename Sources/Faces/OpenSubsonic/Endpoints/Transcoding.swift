@@ -8,7 +8,7 @@ import Serving
 import Streaming
 import Worker
 
-/// The extension `transcoding`: what a player gets instead of a file that it cannot play.
+/// The extension `transcoding`: streams for a player in place of a file that it cannot play.
 enum TranscodingEndpoints {
     static let all = [
         Endpoint(

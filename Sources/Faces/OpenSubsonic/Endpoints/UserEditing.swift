@@ -111,7 +111,7 @@ enum UserEditingEndpoints {
         return named
     }
 
-    /// Runs the body; what it says of users becomes an error of the protocol.
+    /// Runs the body; its errors about users become errors of the protocol.
     private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

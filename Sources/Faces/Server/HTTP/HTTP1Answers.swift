@@ -86,7 +86,7 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// No bytes: what waits for their promise goes on.
+    /// No bytes: the work that waits for their promise goes on.
     private func nothing(_ context: ChannelHandlerContext) -> NIOAny {
         wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(capacity: 0))))
     }

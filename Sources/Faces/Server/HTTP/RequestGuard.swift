@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 
 /// Closes connections of clients that have too many of them, that send a request too slowly or that is too long, or
-/// that take nothing of their answer: each costs a connection. What is refused here gets a line in the log.
+/// that take nothing of their answer: each costs a connection. Requests refused here get a line in the log.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -163,7 +163,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         (.contentTooLarge, "the body is longer than \(limits.bodySize) bytes")
     }
 
-    /// Why a request is refused by what its header says: what is announced to be too long is not waited for.
+    /// Why a request is refused by its header: a body announced to be too long is not waited for.
     private func refusal(of head: HTTPRequest) -> Refusal? {
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
             length > limits.bodySize

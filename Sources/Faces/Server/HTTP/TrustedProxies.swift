@@ -67,7 +67,7 @@ package struct TrustedProxies: Hashable, Sendable {
         return client
     }
 
-    /// The addresses in the order in which the request came by; those that are none end the list towards the client.
+    /// The addresses in the order in which the request came by; invalid ones end the list towards the client.
     private static func addresses(_ headers: HTTPFields) -> [String] {
         let values =
             all(headers, "X-Forwarded-For")

@@ -7,14 +7,14 @@ import MediaModel
 import Serving
 import Streaming
 
-/// The pages of shares, which need no password: who knows the address may listen. A song is sent only while it is in
+/// The pages of shares, which need no password: anyone with the address may listen. A song is sent only while it is in
 /// the share, the share has not expired, and the user who made it still sees the song.
 struct SharePages: Sendable {
     let access: Access
     /// Where the page's files are: a path without a slash at its end.
     let assets: String
 
-    /// - Parameter path: What the URL has after `ShareAddress.pathPrefix`: a token, then for the bytes of a song `/` and
+    /// - Parameter path: The part of the URL after `ShareAddress.pathPrefix`: a token, then for the bytes of a song `/` and
     ///   its place, and for its picture `/cover`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
         do {

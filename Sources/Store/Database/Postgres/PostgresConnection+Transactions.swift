@@ -6,7 +6,7 @@ extension PostgresConnection {
     /// Makes changes as one: all of them, or none where the body throws.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         do {
-            // One writer at a time, as on SQLite: what is read in a transaction stays true until its end.
+            // One writer at a time, as on SQLite: rows read in a transaction stay true until its end.
             try execute(
                 "BEGIN; \(Self.settings); SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))"
             )

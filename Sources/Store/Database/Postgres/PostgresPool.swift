@@ -59,7 +59,7 @@ final class PostgresWriter: @unchecked Sendable {
             if isClosed { throw DatabaseError.closed }
             depth += 1
             defer { depth -= 1 }
-            // Not in the middle of a transaction: what followed would be done without what came before.
+            // Not in the middle of a transaction: later statements would be executed without the earlier ones.
             if depth == 1, let known = connection, !known.isFresh || known.isInsideTransaction {
                 connection = nil
             }

@@ -30,7 +30,7 @@ final class PostgresReplicas: Sendable {
     /// Reads one of the servers as it is at one moment.
     ///
     /// - Returns: `nil` where none can answer.
-    /// - Throws: What `body` throws.
+    /// - Throws: The error of `body`.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value? {
         let required = required.withLock(\.self)
         for _ in replicas {

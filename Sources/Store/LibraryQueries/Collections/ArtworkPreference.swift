@@ -10,7 +10,7 @@ package enum ArtworkPreference {
     /// Pictures in folders, front covers in files, other pictures in files.
     case folderFirst
 
-    /// The first terms of ORDER BY, over the columns `source` and `is_other`; those that are equal in them come
+    /// The first terms of ORDER BY, over the columns `source` and `is_other`; pictures equal in them come
     /// by their places.
     var firstTerms: String {
         switch self {

@@ -4,7 +4,7 @@ import MediaModel
 /// The order of collections in SQL: by what they are called, which an index has, by what their items come to, or by
 /// chance.
 struct CollectionOrder {
-    /// The terms of ORDER BY, the id last. What is equal in the last key comes as in that key's index.
+    /// The terms of ORDER BY, the id last. Rows equal in the last key come as in that key's index.
     let terms: [QueryOrder.Term]
     /// The keys that the collections can be sorted by; the default where there are none.
     let keys: [MediaOrder]
@@ -39,8 +39,7 @@ struct CollectionOrder {
         "\(table.grouping) by \(MediaOrder.text(of: keys))"
     }
 
-    /// What the items of a collection come to in each key that needs it, as columns of the totals, each with a comma
-    /// in front.
+    /// The totals of a collection's items in each key that needs one, as columns, each with a comma in front.
     var totals: SQL {
         keys.compactMap { key in
             Self.total(of: key.key).map {

@@ -3,7 +3,7 @@ import LibraryStore
 package import MediaModel
 
 extension CollectionStore {
-    /// What each incomplete album lacks, by the numbers in the tags of all its items that are there.
+    /// The gaps of each incomplete album, by the numbers in the tags of all its items that are there.
     package func albumGaps() throws -> [MediaAlbumID: AlbumGaps] {
         try read { database in
             let viewer = try viewer(database)

@@ -46,7 +46,7 @@ extension CollectionStore {
         }
     }
 
-    /// Collections by their ids, in the order of the ids; those that have no item are left out.
+    /// Collections by their ids, in the order of the ids; ones without items are left out.
     package func all(
         _ ids: [Int64], groupedBy grouping: MediaGrouping, mediaType: MediaType = .any
     ) throws -> [MediaItemCollection] {

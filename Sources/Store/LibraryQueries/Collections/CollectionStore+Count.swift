@@ -11,7 +11,7 @@ extension CollectionStore {
 
     /// The same, where it may be known.
     ///
-    /// - Parameter known: What is known of a state of the library; `nil` for a count that is not.
+    /// - Parameter known: The known count for a state of the library; `nil` if unknown.
     /// - Returns: The count, and the state in which it is right.
     package func count(
         of query: MediaQuery, known: (ChangeStore.ListState) -> Int?

@@ -2,9 +2,9 @@ internal import Database
 import LibraryStore
 package import MediaModel
 
-/// What the items come to that share a value.
+/// The totals of items that share a value.
 package struct ValueTotals: Hashable, Sendable {
-    /// What they share; `nil` for those that have no such value.
+    /// The shared value; `nil` for items that have none.
     package var value: String?
     /// How many items, or plays.
     package var count = 0
@@ -24,7 +24,7 @@ package struct ValueTotals: Hashable, Sendable {
     }
 }
 
-/// What items are counted by.
+/// The key by which items are counted.
 package enum TotalsKey: String, CaseIterable, Sendable {
     case genre, artist
     case albumArtist = "album-artist"
@@ -37,8 +37,8 @@ package enum TotalsKey: String, CaseIterable, Sendable {
 }
 
 extension StatisticsStore {
-    /// What the items of a query come to by what they share: names and formats the most frequent first, times the
-    /// earliest first. An item of several genres or artists counts for each.
+    /// The totals of a query's items by a key: names and formats the most frequent first, times the earliest
+    /// first. An item of several genres or artists counts for each.
     ///
     /// Takes time with the number of items.
     ///

@@ -2,7 +2,7 @@ package import Database
 import LibraryStore
 import MediaModel
 
-/// What a value is compared with, in the form in which it is compared.
+/// A comparison with a value, in the form in which it is compared.
 enum Comparison {
     case equal([MediaComparand])
     case less(MediaComparand)

@@ -23,7 +23,7 @@ extension Credit.Role {
 
     /// Whether the row of `items` at hand has a credit in the role by one of some spellings.
     ///
-    /// - Parameter spelling: What is true of their rows of `artist_names`, whatever the item; they are looked up
+    /// - Parameter spelling: The condition for their rows of `artist_names`, whatever the item; they are looked up
     ///   once.
     func isCredited(to spelling: SQL) -> SQL {
         """
@@ -47,7 +47,7 @@ extension Credit.Role {
         }
     }
 
-    /// What joins credits in the role and their spellings to the rows of `items` before it.
+    /// The join of credits in the role and their spellings to the rows of `items` before it.
     var creditsJoined: SQL {
         """
         JOIN credits ON credits.item_id = items.id AND credits.role = \(stored) \

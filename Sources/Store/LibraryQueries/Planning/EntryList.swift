@@ -18,14 +18,14 @@ struct EntryList {
     /// The entries of one name.
     func named(_ name: String) -> EntryList { EntryList(column: column, name: name) }
 
-    /// What of them the row of `items` at hand has.
+    /// The entries of the current row of `items`.
     private var row: SQL {
         "FROM \(sql: MediaProperty.table(of: column)) WHERE item_id = items.id"
     }
 
     private var folded: SQL { "coalesce(\(sql: column)_folded, lower(\(sql: column)))" }
 
-    /// What is before a value.
+    /// The text before a value.
     private var head: String { (name.map { "\u{1E}" + $0 } ?? "") + "\u{1F}" }
     private var foldedHead: String { head.asciiLowercased }
 
@@ -91,12 +91,12 @@ struct EntryList {
             """
     }
 
-    /// What is before the first separator of a text.
+    /// The text before the first separator.
     private static func beginning(of text: SQL) -> SQL {
         "substr(\(text), 1, \(position(in: text)) - 1)"
     }
 
-    /// What is behind the first separator of a text.
+    /// The text behind the first separator.
     private static func rest(of text: SQL) -> SQL { "substr(\(text), \(position(in: text)) + 1)" }
 
     private static func position(in text: SQL) -> SQL { .position(of: "'\u{1F}'", in: text) }

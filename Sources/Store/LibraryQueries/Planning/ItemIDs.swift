@@ -54,7 +54,7 @@ package struct ItemIDs {
                 return id
             }
             guard let statement = statements.popFirst() else { return nil }
-            // What the statement before had was all skipped, if it had any.
+            // The rows of the statement before were all skipped, if it had any.
             if let previous, skipped > 0 {
                 skipped -= try QueryPlanner.count("(\(previous)) AS listed", database)
             }

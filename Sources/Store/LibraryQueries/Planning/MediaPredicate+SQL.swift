@@ -174,7 +174,7 @@ extension MediaProperty {
         }
     }
 
-    /// Whether the item's root could be looked at, as an expression. What is in other roots is looked up once.
+    /// Whether the item's root could be looked at, as an expression. Other roots are looked up once.
     static let availability = """
         (items.id NOT IN (SELECT id FROM items WHERE file_id IN (SELECT id FROM files \
         WHERE folder_id IN (SELECT id FROM folders \

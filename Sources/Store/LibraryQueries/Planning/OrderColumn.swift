@@ -5,7 +5,7 @@ import MediaModel
 struct OrderColumn {
     /// The columns, the property's own first.
     var columns: [String]
-    /// What is sorted by in place of the first column.
+    /// The sort expression in place of the first column.
     var expression: SQL?
     /// Whether the case of ASCII letters does not count in the first column.
     var ignoresCase = false
@@ -17,7 +17,7 @@ struct OrderColumn {
     /// Whether an absent value is 0, and not the last in both directions.
     var isZeroIfAbsent = false
 
-    /// The terms of ORDER BY. Absent values come last in both directions; what follows the first column (disc and
+    /// The terms of ORDER BY. Absent values come last in both directions; each column after the first (disc and
     /// track of an album) comes as the index has it.
     func terms(_ isDescending: Bool, isFirst: Bool) -> [QueryOrder.Term] {
         columns.enumerated().map { position, column in
@@ -146,7 +146,7 @@ extension OrderColumn {
         OrderColumn(columns: [column], ignoresCase: ignoresCase, isNullable: isNullable)
     }
 
-    /// - Parameter expression: What is never NULL.
+    /// - Parameter expression: An expression that is never NULL.
     fileprivate static func sorted(_ name: String, by expression: SQL) -> OrderColumn {
         OrderColumn(columns: [name], expression: expression, isNullable: false)
     }

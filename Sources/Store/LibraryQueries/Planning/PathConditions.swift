@@ -116,9 +116,9 @@ package struct PathConditions {
     // A text that is folded does not begin with a space.
     private static let joinedRelative = "ltrim(folders.path_folded || files.name_folded)"
 
-    /// What the path of the row of `items` at hand folds to.
+    /// The folded path of the current row of `items`.
     static let foldedPath = ofItem(joined)
-    /// What the path below its root folds to.
+    /// The folded path below its root.
     static let foldedRelativePath = ofItem(joinedRelative)
 
     private static func ofItem(_ text: String) -> String {

@@ -16,7 +16,7 @@ enum PropertyStorage {
     case flag(String)
     /// A partial date in a column of `items`.
     case date(String)
-    /// Text in a column, what it folds to, and what it is sorted by.
+    /// Text in a column, its folded form, and its sort key.
     case text(String, folded: String, key: String)
     /// A mark in a column, of which the case of ASCII letters does not count.
     case code(String)
@@ -45,7 +45,7 @@ enum PropertyStorage {
 }
 
 extension MediaProperty {
-    /// Where the property lies.
+    /// The place of the property.
     var storage: PropertyStorage {
         switch self {
         case .persistentID: .identifier("items.id")

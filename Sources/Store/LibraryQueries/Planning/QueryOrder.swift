@@ -18,7 +18,7 @@ struct QueryOrder {
     struct Term {
         /// The column, or a name of its own for what is no column.
         var column: String
-        /// What is sorted by in place of the column.
+        /// The sort expression in place of the column.
         var expression: SQL?
         /// Whether the case of ASCII letters does not count.
         var ignoresCase = false
@@ -140,7 +140,7 @@ extension [MediaOrder] {
 }
 
 extension QueryOrder.Term {
-    /// What is compared.
+    /// The value that is compared.
     var value: SQL {
         let value = expression ?? SQL(sql: column)
         return ignoresCase ? .ignoringCase(value) : value
@@ -183,8 +183,8 @@ extension QueryOrder.Term {
 }
 
 extension QueryOrder {
-    /// Conditions that share out the rows after the row whose terms have these values: what the first is true of comes
-    /// before what the second is true of. Each bounds the scans of all tables of the terms.
+    /// Conditions that share out the rows after the row whose terms have these values: rows that meet the first come
+    /// before rows that meet the second. Each bounds the scans of all tables of the terms.
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
     static func steps(after values: [SQLValue], in terms: [Term]) -> [SQL] {

@@ -3,7 +3,7 @@ import LibraryStore
 import MediaModel
 
 extension QueryPlanner {
-    /// What is true of the row of `items` of each item of the query, whatever its place in the order.
+    /// The condition that the row of `items` of each item of the query meets, whatever its place in the order.
     ///
     /// Filters are written so that SQLite only checks whether they are true, and uses no index for them: this planner has
     /// counted what the indexes give, and SQLite cannot.
@@ -39,7 +39,7 @@ extension QueryPlanner {
             query.isMissing
             ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0"
         if isAboutPlaylists, !query.isMissing {
-            // What the user put into a playlist stays in it while the tracks of a cue sheet replace it in lists.
+            // Items that the user put into a playlist stay in it while the tracks of a cue sheet replace them in lists.
             missing = """
                 (items.is_missing = 0 OR items.is_superseded = 1 AND EXISTS (SELECT 1 FROM files \
                 WHERE files.id = items.file_id AND files.is_missing = 0))

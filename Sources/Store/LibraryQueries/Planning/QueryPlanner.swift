@@ -172,7 +172,7 @@ package struct QueryPlanner {
         return terms
     }
 
-    /// - Parameter terms: Those of the order; without the first one for items without a value in it.
+    /// - Parameter terms: The terms of the order; without the first one for items without a value in it.
     private func isAfterAnchor(_ terms: [QueryOrder.Term]) -> SQL {
         guard let anchor else { return "true" }
         if terms.count < order.terms.count {
@@ -189,7 +189,7 @@ package struct QueryPlanner {
 
     /// The same for a query of a playlist without an order.
     ///
-    /// - Parameter column: What is selected, of `items` or `playlist_entries`.
+    /// - Parameter column: The column to select, of `items` or `playlist_entries`.
     package func entries(selecting column: SQL) -> SQL {
         let behind: SQL =
             anchor.map { "(position, playlist_entries.id) > (\($0[0]), \($0[1]))" } ?? "true"

@@ -14,7 +14,7 @@ extension Catalog {
             literal: "SELECT id, rule FROM playlists WHERE user_id = \(userID) AND rule IS NOT NULL"
         )
         for row in rows {
-            // What a later version has written and this one does not understand stays as it is.
+            // A rule of a later version that this one cannot parse stays as it is.
             guard let predicate = try? MediaPredicate(expression: row[1]) else { continue }
             let renamed = predicate.renamingPlaylist(old, to: new)
             guard renamed != predicate, let text = renamed.expression else { continue }

@@ -19,7 +19,7 @@ package struct SmartPlaylists {
     /// The user whose lists they are.
     var user: Int64 { viewer.user }
 
-    /// What the rules of one query share.
+    /// The state that the rules of one query share.
     private final class Expansion {
         /// How many conditions rules may add to a query. Lists that name lists multiply them, and SQLite takes no
         /// statement of more than a million characters.
@@ -73,7 +73,7 @@ package struct SmartPlaylists {
         }
     }
 
-    /// What the items of a smart playlist meet: its condition; with a limit, that they are one of those.
+    /// The predicate of a smart playlist's items: its condition; with a limit, that they are among the limited items.
     private func predicate(
         for rule: SmartPlaylistRule?, of id: Int64
     ) throws -> MediaPredicate {
@@ -130,7 +130,7 @@ package struct SmartPlaylists {
 }
 
 extension SmartPlaylistRule {
-    /// Reads rule, order, limit and the limit's unit. What a later version has written and this one does
+    /// Reads rule, order, limit and the limit's unit. A rule that a later version has written and this one does
     /// not understand holds nothing.
     fileprivate init(from row: Row) {
         let predicate = (row[0] as String?).flatMap { try? MediaPredicate(expression: $0) }

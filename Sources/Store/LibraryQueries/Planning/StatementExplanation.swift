@@ -7,7 +7,7 @@ package struct StatementExplanation: Sendable {
     package let plan: String?
     /// The statement with the values of its first execution.
     package let sql: String
-    /// What SQLite or the server does, a step a line (EXPLAIN QUERY PLAN, EXPLAIN).
+    /// The steps of SQLite or the server, one a line (EXPLAIN QUERY PLAN, EXPLAIN).
     package let steps: [String]
     /// How often it was executed.
     package let count: Int
@@ -39,7 +39,7 @@ extension ItemStore {
 }
 
 extension Row {
-    /// What a row of an explanation says: the text that is its last column.
+    /// The step in a row of an explanation: the text that is its last column.
     var step: String { self[count - 1] }
 }
 

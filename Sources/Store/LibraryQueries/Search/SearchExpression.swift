@@ -5,7 +5,7 @@ import MediaModel
 /// Puts a query into the language of the full-text index. Of what was typed it holds folded
 /// letters and digits only, each word in quotation marks: none of it can be taken for the language.
 struct SearchExpression {
-    /// What of each word must be there.
+    /// The extent of each word that must be found.
     enum Extent {
         /// The word itself.
         case wholeWords

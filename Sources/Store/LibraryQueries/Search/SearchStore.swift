@@ -18,15 +18,15 @@ extension SearchStore {
     /// Case, accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is found
     /// by any part of it. Items are found by their title (the file's name where there is none), artist, album,
     /// album artist, composer and genre, albums by their title and album artist, artists by their name in any
-    /// spelling. What is missing is not found.
+    /// spelling. Missing items are not found.
     ///
-    /// The best come first: what is called just that; what has all words in its title; whole words before
+    /// The best come first: exact names; titles with all words; whole words before
     /// beginnings of words; titles that begin with the query; artists before albums before the rest; short
-    /// titles; what the library has had longer. Where very much is found, the best are looked for among the
+    /// titles; older items of the library. Where very much is found, the best are looked for among the
     /// titles that are or begin with the query, and some hundred others.
     ///
     /// - Parameters:
-    ///   - text: What was typed. Of more than 200 words the first count; without any, nothing is found.
+    ///   - text: The input. Of more than 200 words the first count; without any, nothing is found.
     ///   - limit: How many of each kind.
     public func results(
         _ text: String, for kinds: Set<SearchResults.Kind> = Set(SearchResults.Kind.allCases),

@@ -88,7 +88,7 @@ struct TargetSearch {
         else { return nil }
         let (product, isOver) = rows.multipliedReportingOverflow(by: 2 * enough)
         let window = product / matches
-        // What an index gives costs several times what a row of the window does.
+        // A row from the index costs several times as much as a row of the window.
         return isOver || window > 8 * matches ? nil : Int64(window)
     }
 

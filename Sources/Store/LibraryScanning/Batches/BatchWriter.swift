@@ -4,7 +4,7 @@ import Identity
 import LibraryStore
 import MediaModel
 
-/// Writes one batch of a scan, within a transaction. What happens to each file becomes rows first, and then each table
+/// Writes one batch of a scan, within a transaction. The changes of each file become rows first, and then each table
 /// is written once.
 struct BatchWriter {
     let catalog: Catalog
@@ -19,7 +19,7 @@ struct BatchWriter {
     /// Words that the vocabulary did not have.
     var newWords: Set<String> = []
 
-    // What is to be written.
+    // The rows to be written.
     private var nextItem: Int64
     private(set) var entries: [ItemEntry] = []
     /// Files whose rows another file displaces.
@@ -133,7 +133,7 @@ extension BatchWriter {
         droppedTracks += items.filter(\.isShownTrack).map(\.id)
     }
 
-    /// What the system refuses to show is not gone; what shows something else than media is.
+    /// A file that the system refuses to show is not gone; a file that turns out not to be media is.
     private mutating func planUnreadable(_ file: ScannedFile, _ known: Int64?) {
         counts.unreadable += 1
         if let known, !file.stamp.isOfUnknownContent { hiddenFiles.append(known) }

@@ -1,4 +1,4 @@
-/// What happens to a file that a scan has read; docs/identity.md has a table of what each means for its rows.
+/// The change of a file that a scan has read; docs/identity.md has a table of the effects on its rows.
 enum FileChange {
     /// The library did not know the path.
     case new(ItemContents)

@@ -14,7 +14,7 @@ package final class ItemContents: Sendable {
     let placeKey: String?
     let album: AlbumIdentity?
     let credits: [Credit]
-    /// What the audio is known by.
+    /// The signature of the audio.
     package let signature: AudioSignature?
     let search: SearchEntry
     /// The podcast that an episode belongs to.
@@ -26,10 +26,10 @@ package final class ItemContents: Sendable {
     /// Derives the keys of an item.
     ///
     /// - Parameters:
-    ///   - facts: What the file says, and the root's kind on top.
+    ///   - facts: The file's facts, and the root's kind on top.
     ///   - pictures: The embedded pictures, in order.
     ///   - path: The file's path below its root.
-    ///   - signature: What the audio is known by.
+    ///   - signature: The signature of the audio.
     package init(
         facts: MediaFacts, pictures: [Picture], path: MediaPath, sortKeys: SortKeyMaker,
         signature: AudioSignature? = nil

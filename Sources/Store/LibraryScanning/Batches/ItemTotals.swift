@@ -3,9 +3,9 @@ import LibraryStore
 
 /// Keeps `genre_totals` and `artist_totals` up to date while items change, by differences.
 ///
-/// What the affected items add up to is subtracted before the change and added after it. They are taken by whole
-/// albums, so that the number of albums is right as well: a batch of new tracks costs what its albums cost, and a single
-/// changed file costs one album, however large its genre is.
+/// The totals of the affected items are subtracted before the change and added after it. They are taken by
+/// whole albums, so that the number of albums is right as well: a batch of new tracks costs what its albums
+/// cost, and a single changed file costs one album, however large its genre is.
 struct ItemTotals {
     /// Albums that items join, leave or change in.
     var albums: Set<Int64> = []

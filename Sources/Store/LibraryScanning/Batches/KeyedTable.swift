@@ -6,7 +6,7 @@ struct KeyedTable {
     let key: String
     /// The other columns of a new row.
     let columns: [String]
-    /// What the key is unique in: a column, and its value in all rows that are looked for.
+    /// The scope within which the key is unique: a column, and its value in all rows that are looked for.
     var scope: (column: String, value: Int64)?
 
     /// Rows that one statement looks for, or makes.

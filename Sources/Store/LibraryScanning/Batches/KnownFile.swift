@@ -6,7 +6,7 @@ package struct KnownFile: Hashable, Sendable {
     package var id: Int64
     /// Its name in its folder.
     package var name: MediaPath
-    /// What the file system said when it was read.
+    /// The file's metadata in the file system when it was read.
     package var stamp: FileStamp
     /// Whether the last look found it gone.
     package var isMissing: Bool
@@ -18,7 +18,7 @@ package struct KnownFile: Hashable, Sendable {
     package var isUnreadable: Bool { problem != nil && !isListed }
     /// When it was last read, in nanoseconds since 1970.
     package var readAt: Int
-    /// What its audio is known by.
+    /// The signature of its audio.
     package var signature: AudioSignature?
 
     /// Makes a known file.

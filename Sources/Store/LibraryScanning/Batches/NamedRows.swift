@@ -15,7 +15,7 @@ struct NamedRows {
     private var artworks: [String: Int64] = [:]
     private let sortKeys: SortKeyMaker
 
-    /// What is unique in `artist_names`.
+    /// The unique key of `artist_names`.
     private struct Spelling: Hashable, Comparable {
         var name: String
         var musicBrainzID: String

@@ -1,7 +1,7 @@
 package import LibraryStore
 package import MediaModel
 
-/// What one transaction of a scan writes.
+/// The content of one transaction of a scan.
 package struct ScanBatch: Sendable {
     /// Files that were read.
     package var files: [ScannedFile] = []

@@ -20,7 +20,7 @@ package struct ScanWriter {
     private var vocabulary = SearchVocabulary()
     /// The connection to a server that the first batch was written by.
     private var session: Int32?
-    /// What has been written.
+    /// The changes written so far.
     package private(set) var changes = Changes()
 
     /// Begins to write below a root.
@@ -33,7 +33,7 @@ package struct ScanWriter {
         self.scan = scan
     }
 
-    /// What the end of a scan goes by.
+    /// The changes that the end of a scan depends on.
     package struct Changes: Hashable, Sendable {
         /// How many files were written.
         package var files = 0
@@ -61,7 +61,7 @@ package struct ScanWriter {
         package var changed = 0
         /// Files that cannot be read.
         package var unreadable = 0
-        /// Those of them that were read, and that the database refused: their paths below the root, and why.
+        /// The unreadable files that were read, but refused by the database: their paths below the root, and why.
         package var refused: [MediaPath: String] = [:]
 
         /// Nothing.
@@ -114,7 +114,7 @@ package struct ScanWriter {
         let (written, session) = try catalog.write { database in
             try requireSession(database)
             try requireRoot(database)
-            // What a server that fails loses of it the next scan reads again; the end of this one waits for the disk.
+            // Data lost by a failing server is read again by the next scan; the end of this one waits for the disk.
             try database.commitEarly()
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)
             try writer.write(batch, vocabulary)
@@ -137,7 +137,7 @@ package struct ScanWriter {
         }
     }
 
-    /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
+    /// Ensures that the root is one yet: files written below a removed root are in lists and never scanned again.
     private func requireRoot(_ database: Connection) throws {
         let row = try Row.fetchOne(
             database.cachedStatement(

@@ -7,26 +7,26 @@ package struct ScannedFile: Sendable {
     package var folder: MediaPath
     /// The name in the folder.
     package let name: MediaPath
-    /// What the name is sorted by.
+    /// The sort key of the name.
     let nameKey: String
     let nameFolded: String
-    /// What the file system said before the file was read.
+    /// The file's metadata in the file system before the file was read.
     package var stamp: FileStamp
     /// The row of a file that the library knew before; `nil` for a new one.
     package var knownID: Int64?
     /// Whether the file known at this path may have gone from it, and this be another: then the row of
     /// ``knownID`` keeps its item until the end of the scan, which decides that.
     package var isAnother: Bool
-    /// What reading it gave.
+    /// The result of reading it.
     package var outcome: Outcome
     /// The tracks that a cue sheet takes it apart into; they are in lists in its place.
     package var tracks: [ScannedTrack] = []
-    /// What is wrong with a medium of which something could be read nevertheless; `nil` if nothing is.
+    /// The damage of a medium that could be read in part; `nil` if there is none.
     package var damage: String?
     /// When it was read, in nanoseconds since 1970.
     package var readAt: Int
 
-    /// What reading a file gives.
+    /// The result of reading a file.
     package enum Outcome: Sendable {
         /// It is a medium.
         case item(ItemContents)
@@ -44,7 +44,7 @@ package struct ScannedFile: Sendable {
         if case .unreadable(let reason) = outcome { reason } else { damage }
     }
 
-    /// What the audio is known by.
+    /// The signature of the audio.
     package var signature: AudioSignature? {
         if case .item(let contents) = outcome { contents.signature } else { nil }
     }
@@ -74,7 +74,7 @@ package struct ScannedTrack: Sendable {
     package var startTime: Double
     /// In the file, in seconds; `nil` for the end of the file.
     package var endTime: Double?
-    /// What it is.
+    /// The track's content.
     package var contents: ItemContents
 
     /// Makes a track.

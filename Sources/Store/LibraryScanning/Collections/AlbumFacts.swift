@@ -3,7 +3,7 @@ import Identity
 import LibraryStore
 import MediaModel
 
-/// What an album is called and by whom it is, computed from its tracks.
+/// The title and the artist of an album, computed from its tracks.
 ///
 /// Title, album artist and year come from the first track that has them. Where no tag names an album artist, it is the
 /// artist that all tracks name first, or whose name is a part of what they name: `Main & Guest`.

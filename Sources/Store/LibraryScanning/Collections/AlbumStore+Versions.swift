@@ -11,7 +11,7 @@ extension AlbumStore {
         }
     }
 
-    /// The albums that have several tracks with the same disc and track number, or other versions. What happens to one of the
+    /// The albums that have several tracks with the same disc and track number, or other versions. A change of one of the
     /// others changes none of them.
     private static func withRepetitionsOrVersions(
         _ albums: [Int64], _ database: Connection

@@ -6,7 +6,7 @@ import MediaModel
 /// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
 /// that is the user's, and the files of the scan are settled.
 ///
-/// Each transaction has some of them, so that other writers wait only briefly. What is joined is settled at once: where
+/// Each transaction has some of them, so that other writers wait only briefly. Joined files are settled at once: where
 /// the program is ended between two transactions, the next scan of the root compares only what is left.
 package struct FileReconciliation {
     private let scan: ScanID?
@@ -21,7 +21,7 @@ package struct FileReconciliation {
     private(set) var counts = Counts()
     private var albums = AlbumContinuity()
 
-    /// What became of the files.
+    /// The outcome for the files.
     package struct Counts: Hashable, Sendable {
         /// Items that are elsewhere now.
         package var moved = 0
@@ -252,7 +252,7 @@ extension FileReconciliation {
             let count = max(1, shown)
             if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
         }
-        // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
+        // Items that the file does not hold any more, or that cannot be read from it, are hidden and kept.
         try GoneItemStore.hideItems(ofFiles: [match.gone.fileID], database)
         try database.cachedStatement(
             literal: """

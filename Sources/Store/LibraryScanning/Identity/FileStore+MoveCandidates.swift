@@ -3,7 +3,7 @@ package import Identity
 import LibraryStore
 package import MediaModel
 
-// What came is compared with what went when a scan has looked at everything.
+// Files that came are compared with files that went when a scan has looked at everything.
 
 extension FileStore {
     /// A file that went, as a scan notes it: a file that was found elsewhere meanwhile is left alone.
@@ -93,7 +93,7 @@ extension FileStore {
                         AND start_time IS NULL
                     """, hasUserValues: Self.userValues)
             }
-            // What no finished scan ever saw, and the user did nothing with, is nothing that could be found again.
+            // Files that no finished scan recorded and that have no user data cannot be move candidates.
             return before + displaced + now.filter { $0.isSettled || $0.hasUserValues }
         }
     }

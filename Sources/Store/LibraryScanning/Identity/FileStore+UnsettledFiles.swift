@@ -26,7 +26,7 @@ extension FileStore {
         }
     }
 
-    /// Settles the files of a scan: they have been compared. What a scan that is killed here leaves, the next one of
+    /// Settles the files of a scan: they have been compared. Files that a scan killed here leaves, the next one of
     /// the root compares again.
     func settleFiles(of scan: ScanID) throws {
         let unsettled: SQL = "SELECT id FROM files WHERE scan_id = \(scan.rawValue)"

@@ -33,7 +33,7 @@ struct RootMerge {
         try rebasePaths(database)
     }
 
-    /// Makes the new folder a root, within a transaction. What was closed stays closed.
+    /// Makes the new folder a root, within a transaction. Closed folders stay closed.
     ///
     /// - Returns: The id of that root.
     func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Connection) throws
@@ -156,7 +156,7 @@ extension RootMerge {
                     AND others.folder_id = \(other) AND others.displaced = 0
                 """)
         for row in taken {
-            // What is gone in the new folder gives way, else what came from the old one.
+            // A missing file in the new folder gives way, else the file from the old one.
             let isFree: Bool = row[3]
             let file: Int64 = isFree ? row[2] : row[0]
             try database.execute(

@@ -43,8 +43,8 @@ extension RootStore {
         try Self.takeFolders(inside: path, for: id, database)
     }
 
-    /// What a user could not see stays unseen when its folder becomes a root: what is in the root around it, and what is
-    /// in removed roots inside it.
+    /// Items that a user could not see stay unseen when their folder becomes a root: those in the root around
+    /// it, and those in removed roots inside it.
     private func keepClosed(
         _ id: Int64, _ path: MediaPath, around: Int64?, _ database: Connection
     ) throws {

@@ -8,7 +8,7 @@ package import MediaModel
 
 // The user says that the files of a root are in another folder now.
 
-/// What became of the items of a root that was moved.
+/// The outcome for the items of a root that was moved.
 package struct RootMove: Hashable, Sendable {
     /// Items that are expected at the same place below the new folder; the next scan looks whether they are there.
     package var moved = 0
@@ -49,7 +49,7 @@ extension RootStore {
         }
         guard let begun else { return nil }
         var merge = begun.merge
-        // What was joined before a transaction that fails stays joined, and has its closing steps as well.
+        // Files joined before a transaction that fails stay joined, and have their closing steps as well.
         let outcome = Result {
             guard let newID = begun.newID else { return }
             try merge.join(newID, in: catalog)

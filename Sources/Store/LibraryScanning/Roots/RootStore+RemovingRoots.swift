@@ -7,10 +7,10 @@ import LibraryStore
 import LibraryUsers
 public import MediaModel
 
-// What happens to items when their root is removed, or becomes a part of another.
+// The handling of items when their root is removed, or becomes a part of another.
 
 extension RootStore {
-    /// What became of the items of a root that was removed.
+    /// The outcome for the items of a root that was removed.
     public struct RootRemoval: Hashable, Sendable {
         /// Items that live on in copies of their files in other roots.
         public var inherited = 0

@@ -4,9 +4,9 @@ import MediaModel
 
 /// Copies a whole library into another database: ids, users, passwords, playlists, history and pictures.
 ///
-/// What is copied is the library as it is at one moment, whatever is written into it meanwhile; the copy is there as a whole,
-/// compared row by row, or not at all. Of a copy that was interrupted, the pictures stay: they are most of a library's bytes,
-/// and the next one goes on after them.
+/// The copy is the library as it is at one moment, whatever is written into it meanwhile; it is there as a
+/// whole, compared row by row, or not at all. Of a copy that was interrupted, the pictures stay: they are most
+/// of a library's bytes, and the next one goes on after them.
 package struct LibraryCopy {
     private let source: Catalog
     private let target: Catalog
@@ -230,7 +230,7 @@ extension String {
     fileprivate var isWrittenByTriggers: Bool { ["bookmark_notes", "changes"].contains(self) }
 }
 
-/// What the rows of a table add up to, in whatever order they come; only for comparing within one run of the program.
+/// The checksum of a table's rows, in whatever order they come; only for comparing within one run of the program.
 private struct TableSum: Hashable {
     private var count = 0
     private var sum = 0

@@ -21,14 +21,14 @@ package enum LibraryTables {
         "search_artists": ["rowid", "words"],
     ]
 
-    /// Those whose ids are never used again.
+    /// Tables whose ids are never used again.
     static let withLastingIDs = [
         "roots", "artists", "albums", "genres", "podcasts", "items", "users", "playlists",
         "playlist_entries", "app_passwords", "radio_stations", "feeds", "feed_episodes", "shares",
         "chat_messages", "changes",
     ]
 
-    /// Those whose other ids the database gives.
+    /// Tables whose other ids the database gives.
     static let withIDs = [
         "folders", "files", "artist_names", "artworks", "plays", "playlist_exports",
         "queue_entries",

@@ -4,7 +4,7 @@ import Foundation
 package import MediaModel
 
 extension Catalog {
-    /// What a library is opened for.
+    /// The purpose for which a library is opened.
     public enum Access: Hashable, Sendable {
         /// Read only; the library must exist.
         case reading
@@ -14,7 +14,7 @@ extension Catalog {
         case creating
     }
 
-    /// What a power failure may take back of what was written; the library is consistent after it in any case.
+    /// The writes that a power failure may undo; the library is consistent after it in any case.
     package enum Durability: String, Sendable {
         /// Nothing: each change is on disk once it is made, as it has to be with what a user does.
         case kept = "FULL"
@@ -36,7 +36,7 @@ extension Catalog {
     /// Opens a library file as a configuration has it.
     ///
     /// - Parameters:
-    ///   - durability: What of its changes is kept after a power failure.
+    ///   - durability: The changes that a power failure may undo.
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     ///   - log: Records the statements that are executed once the library is open.
@@ -92,7 +92,7 @@ extension Catalog {
             prefersFolderArtwork: prefersFolderArtwork)
     }
 
-    /// What every library in memory is a copy of: to run the migrations takes longer than most tests.
+    /// The original of every library in memory: running the migrations takes longer than most tests.
     private static let emptyLibrary = Result {
         let database = try SQLiteDatabase(configuration())
         try Catalog(
@@ -153,7 +153,7 @@ extension Catalog {
         var configuration = SQLiteConfiguration()
         configuration.readerCount = connectionCount
         if let log { configuration.observer = { [weak log] in log?.add($0) } }
-        // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Those of a service share 60 MiB.
+        // Filters read scattered pages: 3 000, or 48 MiB, where one connection reads. Connections of a service share 60 MiB.
         let cacheSize = isPool ? 61_440 / connectionCount : 49_152
         configuration.preparation = (
             reading: ["PRAGMA temp_store = MEMORY", "PRAGMA cache_size = -\(cacheSize)"],

@@ -20,7 +20,7 @@ package final class QueryLog: Sendable {
     /// Makes an empty log.
     package init() {}
 
-    /// Begins to record; what opens a library is of no interest.
+    /// Begins to record; the opening of a library is of no interest.
     func start() { state.withLock { $0.isRecording = true } }
 
     /// Ends recording.

@@ -4,13 +4,13 @@ import MediaModel
 /// A column that has a fact of an item.
 struct FactColumn: Sendable {
     let name: String
-    /// What is stored as it is in the facts; `nil` for what has another form.
+    /// The property that is stored as it is in the facts; `nil` for a column in another form.
     let property: MediaProperty?
     /// Where the folded form and the key of its text are, which have columns next to it.
     let keyIndex: Int?
     private let content: Content
 
-    /// What is in the column.
+    /// The content of the column.
     enum Content: Sendable {
         case field(FactField)
         /// The bits of the kinds.

@@ -4,7 +4,7 @@ package import Identity
 import MediaModel
 
 extension FileTrace {
-    /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.
+    /// The traces by which files are recognized. The item of a file is its own, whatever tracks a cue sheet finds in it.
     ///
     /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.
     package static func traces(

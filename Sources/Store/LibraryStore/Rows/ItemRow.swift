@@ -125,7 +125,7 @@ package enum ItemRow {
             }
         })
 
-    /// What ``facts(from:)`` reads.
+    /// The columns that ``facts(from:)`` reads.
     package static let selection = selectedColumns.joined(separator: ", ")
     static let selectedColumnCount = selectedColumns.count
     private static let selectedColumns =

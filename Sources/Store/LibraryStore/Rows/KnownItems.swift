@@ -3,7 +3,7 @@ package import Foundation
 package import Identity
 import MediaModel
 
-/// What the library knows of the items of the files in a batch.
+/// The library's data of the items of the files in a batch.
 package struct KnownItems {
     /// An item of a file.
     package struct Item {

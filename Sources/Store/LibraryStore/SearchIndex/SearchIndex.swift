@@ -1,7 +1,7 @@
 package import Database
 import MediaModel
 
-// The full-text indexes are kept up with each row that is written. What is here makes them from the rows:
+// The full-text indexes are kept up with each row that is written. This file makes them from the rows:
 // of a library that has none yet, and of items that come back.
 
 /// The words by which items, albums and artists are found.

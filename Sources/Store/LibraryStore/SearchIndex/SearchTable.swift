@@ -9,7 +9,7 @@ package struct SearchTable: Hashable, Sendable {
     package let target: String
     /// The column of what a thing is called; `_folded` and `_key` next to it have an index.
     package let title: String
-    /// What is true of a thing, under the name `target`, that is there.
+    /// The condition, for the table as `target`, that the target is there.
     package let presence: String
 
     /// The length up to which beginnings have an index of their own, and are looked up like words.
@@ -80,9 +80,9 @@ package struct SearchTable: Hashable, Sendable {
 
 /// The words by which an item is found, ready to be written.
 package struct SearchEntry: Sendable {
-    /// What the index reads.
+    /// The words to index.
     package let words: String
-    /// What the beginning of a word may continue to.
+    /// The words that may complete the beginning of a word.
     package let completions: [String]
 
     package init(facts: MediaFacts, fileName: MediaPath) {

@@ -32,7 +32,7 @@ extension EntryResolver {
         return Self.decide(found, entry)
     }
 
-    /// What an item is compared by.
+    /// The values by which an item is compared.
     private struct Candidate {
         var id: Int64
         var duration: Double?

@@ -16,7 +16,7 @@ struct EntryResolver {
     /// Longest first, so that a root inside another is asked before that.
     private let roots: [(id: Int64, path: MediaPath)]
     private var folders: [MediaPath: Int64?] = [:]
-    /// What paths that end with `..` are on disk; `nil` for those that are nowhere.
+    /// The paths on disk of paths that end with `..`; `nil` for those that are nowhere.
     private var realFolders: [MediaPath: MediaPath?] = [:]
     private var contents: [Int64: FolderContents] = [:]
     private var foldersByKey: [String: [Int64]]?
@@ -24,7 +24,7 @@ struct EntryResolver {
 
     private static let mostFolders = 2048
 
-    /// What looking gives.
+    /// The result of a look-up.
     enum Result {
         case found(Int64)
         /// None is likelier than another.
@@ -51,7 +51,7 @@ struct EntryResolver {
         return item
     }
 
-    /// What an entry means.
+    /// The item that an entry means.
     mutating func resolve(_ entry: PlaylistEntry, in folder: MediaPath?) throws -> Result {
         let locations =
             (entry.location.map { [$0] } ?? [])
@@ -145,7 +145,7 @@ struct EntryResolver {
         return read
     }
 
-    /// What is at the path, its letters in any case and any Unicode form.
+    /// Items at the path, its letters in any case and any Unicode form.
     private mutating func items(like path: MediaPath) throws -> [FolderContents.Item] {
         if foldersByKey == nil { foldersByKey = try readFolders() }
         let name = PathKey.key(path.lastComponent)

@@ -10,20 +10,20 @@ public struct StoredPlaylistEntry: Hashable, Sendable, Identifiable {
     public var persistentID: PersistentID<PlaylistEntry>
     /// The item that it stands for; `nil` while the library does not hold it.
     public var item: MediaItemID?
-    /// What the file said that the entry comes from; says nothing for one that was added by its item.
+    /// The entry in its file; empty for one that was added by its item.
     public var text: PlaylistEntry
-    /// What a relative location is relative to.
+    /// The folder that a relative location starts from.
     public var folder: MediaPath?
 
     /// The same as ``persistentID``.
     public var id: PersistentID<PlaylistEntry> { persistentID }
 }
 
-/// What is put into a playlist.
+/// An entry to be put into a playlist.
 public enum NewPlaylistEntry: Hashable, Sendable {
     /// An item of the library.
     case item(MediaItemID)
-    /// What a file says, relative to a folder; the library looks which item is meant.
+    /// A file's entry, relative to a folder; the library looks which item is meant.
     case text(PlaylistEntry, folder: MediaPath?)
 }
 
@@ -116,7 +116,7 @@ extension PlaylistDetails {
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads what was stored; what cannot be read says nothing.
+    /// Reads stored details; unreadable ones become empty.
     init(stored: String?) {
         let details = stored.flatMap {
             try? JSONDecoder().decode(PlaylistDetails.self, from: Data($0.utf8))

@@ -4,7 +4,7 @@ public import LibraryStore
 public import MediaModel
 import Playlists
 
-// What the user does with the entries of a playlist. Each change is one transaction: it is made entirely or not
+// Changes of the entries of a playlist by its user. Each change is one transaction: it is made entirely or not
 // at all. Positions count from 0.
 
 /// The entries of playlists.

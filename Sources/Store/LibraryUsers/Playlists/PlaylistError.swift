@@ -20,7 +20,7 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
     case positionOutOfRange(position: Int, count: Int)
     /// There is no such item.
     case noItem(String)
-    /// What a rule finds cannot be edited one by one.
+    /// The items that a rule finds cannot be edited one by one.
     case isSmart(String)
     /// The playlist is not smart, and has no rule.
     case isNotSmart(String)

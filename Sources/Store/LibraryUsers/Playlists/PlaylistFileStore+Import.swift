@@ -5,7 +5,7 @@ import LibraryStore
 public import MediaModel
 package import Playlists
 
-/// What came of a draft.
+/// The result of importing a draft.
 public struct PlaylistImport: Hashable, Sendable {
     /// The list.
     public var playlist: MediaPlaylist
@@ -20,7 +20,7 @@ public struct PlaylistImport: Hashable, Sendable {
     public struct Ambiguity: Hashable, Sendable {
         /// Its place, from 0.
         public var position: Int
-        /// What it may be.
+        /// The items that it may be.
         public var items: [MediaItemID]
     }
 
@@ -42,7 +42,7 @@ extension PlaylistFileStore {
     /// - Parameters:
     ///   - replacing: Whether a list that the user changed since it was read, or a list of the same name that
     ///     comes from elsewhere, is replaced, too.
-    ///   - prefixes: What stands for what in the places.
+    ///   - prefixes: The replacements for beginnings of places.
     /// - Throws: ``PlaylistEditError`` if the user changed the list since, where another list has the name
     ///   that the user chose, and for a rule that cannot be kept.
     package func save(

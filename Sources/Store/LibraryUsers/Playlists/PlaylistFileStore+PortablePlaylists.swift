@@ -11,7 +11,7 @@ package import Playlists
 package struct PortablePlaylist: Hashable, Sendable, Codable {
     /// The same in all libraries.
     package var uuid: String
-    /// What it is called.
+    /// The list's name.
     package var name: String
     /// Words about it.
     package var description: String?
@@ -21,9 +21,9 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     package var created: Int
     /// Seconds since 1970.
     package var modified: Int
-    /// What else a file said of it, as JSON.
+    /// Further details from a file, as JSON.
     package var details: String?
-    /// Of a smart playlist: what its items meet, in the language of --where.
+    /// Of a smart playlist: the condition of its items, in the language of --where.
     package var rule: String?
     /// Of a smart playlist: the order, as --sort has it.
     package var order: String?
@@ -34,7 +34,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     /// In order; empty for a smart playlist.
     package var entries: [Entry]
 
-    /// An entry: where its file is, and what it is.
+    /// An entry: the place of its file, and its description.
     package struct Entry: Hashable, Sendable, Codable {
         /// Absolute where that is known; `nil` if it is not UTF-8, or is nowhere.
         package var path: String?
@@ -56,7 +56,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
         package var endTime: Double?
         /// MusicBrainz' id of the recording.
         package var musicBrainzRecordingID: String?
-        /// What else a file said of it, as JSON.
+        /// Further details from a file, as JSON.
         package var details: String?
     }
 }

@@ -86,10 +86,10 @@ extension PlaylistFileStore {
         }
     }
 
-    /// Notes that the file of a list is elsewhere. A list that the user has not changed is to be read again: what
-    /// its entries mean depends on the place.
+    /// Notes that the file of a list is elsewhere. A list that the user has not changed is to be read again: the meaning
+    /// of its entries depends on the place.
     ///
-    /// - Parameter names: What the list is called from now on, the first that is free; empty for what it was.
+    /// - Parameter names: New names of the list, of which the first free one is taken; empty to keep the old.
     package func moveSource(
         of playlist: MediaPlaylistID, to file: MediaPath, names: [String]
     ) throws {

@@ -16,7 +16,7 @@ extension PlaylistStore {
         return document
     }
 
-    /// What a file can say of a playlist as a whole; without entries.
+    /// The document of a playlist as a whole; without entries.
     public func head(of playlist: MediaPlaylist) throws -> PlaylistDocument {
         let details = try read {
             try String.fetchOne(

@@ -4,7 +4,7 @@ import LibraryQueries
 import LibraryStore
 public import MediaModel
 
-// What the user does with playlists as a whole. Each change is one transaction: it is made entirely or not at
+// Changes of playlists as a whole by their user. Each change is one transaction: it is made entirely or not at
 // all.
 
 extension PlaylistStore {

@@ -66,7 +66,7 @@ extension PlaylistStore {
     /// missing stay.
     ///
     /// - Parameters:
-    ///   - positions: Of the items of the list before, from 0, as a query of the list gives them; those that it does not
+    ///   - positions: Of the items of the list before, from 0, as a query of the list gives them; positions that it does not
     ///     have are ignored.
     ///   - name: Its new name; `nil` leaves it as it is.
     ///   - description: Its new description, empty for none; `nil` leaves it as it is.

@@ -5,7 +5,7 @@ public import LibraryStore
 public import MediaModel
 import Playlists
 
-// What playlists there are, and what is in them.
+// Playlists and their content.
 
 /// A playlist with its totals.
 public struct PlaylistSummary: Hashable, Sendable {

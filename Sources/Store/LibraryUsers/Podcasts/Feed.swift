@@ -1,7 +1,7 @@
 package import Foundation
 import MediaModel
 
-/// What a feed says about a podcast.
+/// A feed's description of a podcast.
 package struct Feed: Hashable, Sendable {
     package var title: String?
     package var description: String?
@@ -15,7 +15,7 @@ package struct Feed: Hashable, Sendable {
 
     /// One entry of a feed that has a file.
     package struct Episode: Hashable, Sendable {
-        /// What identifies the episode within its feed: its guid, or its file's address.
+        /// The episode's identifier within its feed: its guid, or its file's address.
         package var guid: String
         package var title: String?
         package var description: String?

@@ -6,7 +6,7 @@ package import MediaModel
 // The episodes of feeds, and their files.
 
 extension FeedStore {
-    /// The episodes of a feed, newest first; those without a date last.
+    /// The episodes of a feed, newest first; episodes without a date last.
     package func episodes(of feed: PersistentID<PodcastFeed>) throws -> [FeedEpisode] {
         try episodes("WHERE feed_id = \(feed.rawValue) ORDER BY date DESC NULLS LAST, id")
     }

@@ -71,7 +71,7 @@ extension FeedStore {
             "status = 'completed', error = NULL, checked = \(now.secondsSince1970)", of: id)
     }
 
-    /// Notes why a feed could not be read; what is known of it stays.
+    /// Notes why a feed could not be read; its known data stay.
     package func noteFailure(
         _ reason: String, of id: PersistentID<PodcastFeed>, now: Date = .now
     ) throws {

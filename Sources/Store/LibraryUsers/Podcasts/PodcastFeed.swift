@@ -25,7 +25,7 @@ package struct PodcastFeed: Hashable, Sendable, Identifiable {
     package var dateChecked: Date?
     package var episodeCount: Int
 
-    /// What a server gives for conditional requests (RFC 9110, 8.8).
+    /// A server's validators for conditional requests (RFC 9110, 8.8).
     package struct Validators: Hashable, Sendable {
         package var entityTag: String?
         package var lastModified: String?
@@ -41,7 +41,7 @@ package struct PodcastFeed: Hashable, Sendable, Identifiable {
 package struct FeedEpisode: Hashable, Sendable, Identifiable {
     package var id: PersistentID<FeedEpisode>
     package var feed: PersistentID<PodcastFeed>
-    /// What the feed says of it.
+    /// The episode as its feed has it.
     package var entry: Feed.Episode
     package var status: PodcastStatus
     /// Why its download failed.

@@ -44,7 +44,7 @@ package struct Uses: Hashable, Sendable {
 }
 
 extension AccessStore {
-    /// Writes down uses, in one transaction; those of what was deleted meanwhile are forgotten.
+    /// Writes down uses, in one transaction; uses of deleted passwords and shares are dropped.
     package func note(_ uses: Uses) throws {
         try write { database in
             let passwords = try database.cachedStatement(

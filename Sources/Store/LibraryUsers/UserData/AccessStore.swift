@@ -3,7 +3,7 @@ package import Foundation
 package import LibraryStore
 package import MediaModel
 
-// What the service knows of how users prove who they are. Nothing here is readable without the key, or reversible.
+// Credentials by which users authenticate to the service. Nothing here is readable without the key, or reversible.
 
 /// Passwords, sessions and rights of users.
 package struct AccessStore: CatalogStore {
@@ -45,7 +45,7 @@ extension AccessStore {
 
     // MARK: - Rights
 
-    /// What a user may not do.
+    /// The rights that a user lacks.
     package func deniedRights(of user: PersistentID<User>) throws -> Set<UserRight> {
         try read { try Self.deniedRights(of: user.rawValue, $0) }
     }
@@ -157,7 +157,7 @@ extension AccessStore {
     /// Deletes the app passwords of all users, because the key that opens them is lost.
     ///
     /// - Parameter key: Where it should be.
-    /// - Returns: What happened, in one line; `nil` if there were none.
+    /// - Returns: A report in one line; `nil` if there were none.
     package func revokeAllAppPasswords(without key: MediaPath) throws -> String? {
         let count = try write { database in
             try database.execute(literal: "DELETE FROM app_passwords")
@@ -170,7 +170,7 @@ extension AccessStore {
 
     // MARK: - Sessions
 
-    /// Begins a session; those that have expired are deleted.
+    /// Begins a session; expired ones are deleted.
     package func addSession(
         digest: [UInt8], of user: PersistentID<User>, now: Date, expires: Date
     ) throws {

@@ -1,7 +1,7 @@
 internal import Database
 package import LibraryStore
 
-/// What a user wrote to all others.
+/// A message of a user to all others.
 package struct ChatMessage: Hashable, Sendable {
     package var userName: String
     /// Milliseconds since 1970.

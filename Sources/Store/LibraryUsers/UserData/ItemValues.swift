@@ -3,7 +3,7 @@ import Foundation
 import LibraryStore
 import MediaModel
 
-/// What a user has of an item: a row of `user_values`.
+/// A user's values of an item: a row of `user_values`.
 struct ItemValues: Hashable {
     private var rating: Int?
     private var playCount: Int?
@@ -14,7 +14,7 @@ struct ItemValues: Hashable {
 
     private static let columns = ValueStore.userValueColumns.joined(separator: ", ")
 
-    /// What the user has now.
+    /// Reads the user's current values.
     init(ofUser user: Int64, _ item: Int64, _ database: Connection) throws {
         let row = try Row.fetchOne(
             database,
@@ -29,7 +29,7 @@ struct ItemValues: Hashable {
     }
 
     /// Takes what the user has elsewhere: counts become the greater, the time of playing the later, that of the star the
-    /// earlier. What cannot be is left out.
+    /// earlier. Impossible values are left out.
     ///
     /// - Parameter keepingOwn: Whether a rating and a bookmark that are here stay.
     mutating func take(_ other: UserData.Values, keepingOwn: Bool) {

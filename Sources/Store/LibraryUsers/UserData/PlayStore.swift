@@ -6,7 +6,7 @@ public import MediaModel
 
 /// One time that an item was played.
 public struct Play: Hashable, Sendable {
-    /// What was played.
+    /// The item that was played.
     public var item: MediaItemID
     /// When it counted as played, or was left.
     public var date: Date
@@ -39,7 +39,7 @@ extension PlayStore {
         }
     }
 
-    /// What the user played, the latest first.
+    /// The user's plays, the latest first.
     public func all(limit: Int? = nil, offset: Int = 0) throws -> [Play] {
         var plays: [Play] = []
         try read { database in

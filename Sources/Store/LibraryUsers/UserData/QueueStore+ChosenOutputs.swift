@@ -5,8 +5,8 @@ import LibraryStore
 // the jukebox of the service, which may run as another user of the computer.
 
 extension QueueStore {
-    /// The devices that the user chose last, by the sound server's names, in their order; none for its default. Those of
-    /// another computer, and those that were removed, are listed, too.
+    /// The devices that the user chose last, by the sound server's names, in their order; none for its default. Devices
+    /// of another computer, and removed ones, are listed, too.
     package func chosenOutputs() throws -> [String] {
         try read {
             try String.fetchAll(

@@ -35,10 +35,10 @@ extension QueueStore {
     /// Keeps a queue in place of the one before.
     ///
     /// - Parameters:
-    ///   - known: What the queue was made of: entries that were not seen in it stay, and what scans have found out about the
+    ///   - known: The queue it was made of: entries that were not seen in it stay, and what scans have found out about the
     ///     others since is taken over. `nil` for a queue that was made of nothing.
     ///   - requests: The requests that the queue was changed for.
-    /// - Returns: What is kept now, with its revision.
+    /// - Returns: The queue that is kept now, with its revision.
     @discardableResult
     package func keep(
         _ queue: KeptQueue, madeOf known: KeptQueue? = nil, for requests: [Int64] = []
@@ -209,7 +209,7 @@ extension QueueStore {
         }
     }
 
-    /// Keeps modes and time of a queue, and who keeps it.
+    /// Keeps modes and time of a queue, and the program that changed it.
     ///
     /// - Parameter position: Of the current entry, hidden ones counted.
     private func keepState(

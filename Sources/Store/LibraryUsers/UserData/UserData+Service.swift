@@ -1,9 +1,9 @@
 package import Foundation
 
-// What users have by the service alone.
+// Data that users have by the service alone.
 
 extension UserData {
-    /// What a user thinks of an album or an artist.
+    /// A user's values of an album or an artist.
     package struct GroupValues: Hashable, Sendable, Codable {
         /// 1 to 5.
         package var rating: Int?
@@ -16,7 +16,7 @@ extension UserData {
         }
     }
 
-    /// An artist, and what a user thinks of it.
+    /// An artist, and a user's values of it.
     package struct Artist: Hashable, Sendable, Codable {
         /// As it is shown.
         package var name: String
@@ -34,7 +34,7 @@ extension UserData {
         }
     }
 
-    /// An album without items, and what a user thinks of it.
+    /// An album without items, and a user's values of it.
     package struct Album: Hashable, Sendable, Codable {
         /// As it is shown.
         package var title: String
@@ -66,7 +66,7 @@ extension UserData {
 
     /// A station of internet radio.
     package struct RadioStation: Hashable, Sendable, Codable {
-        /// What it is called.
+        /// The station's name.
         package var name: String
         /// Where its sound is.
         package var streamURL: String

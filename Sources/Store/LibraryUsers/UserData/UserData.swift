@@ -2,10 +2,10 @@ package import Foundation
 package import LibraryStore
 package import MediaModel
 
-/// What is the users' own, in a form that outlives the library: each item with all by which it can be recognized in
-/// another one, and what each user did with it. It is kept as JSON, whose keys are never renamed.
+/// The users' own data, in a form that outlives the library: each item with all by which it can be recognized
+/// in another one, and each user's values of it. It is kept as JSON, whose keys are never renamed.
 package struct UserData: Hashable, Sendable {
-    /// What the file says it is.
+    /// The name of the format in the file.
     package static let format = "phonolith-user-data"
     /// The latest version of the form. The first had the values of one user.
     package static let version = 2
@@ -36,19 +36,19 @@ package struct UserData: Hashable, Sendable {
         package var role: UserRole
         /// When the user was added, to the second.
         package var dateCreated: Date
-        /// The absolute paths of the roots that the user does not see; those that are not UTF-8 are left out.
+        /// The absolute paths of the roots that the user does not see; paths that are not UTF-8 are left out.
         package var closedRoots: [String]?
         /// The user's playlists.
         package var playlists: [PortablePlaylist]?
         /// The kept queue.
         package var queue: Queue?
-        /// What the user thinks of artists.
+        /// The user's values of artists.
         package var artists: [Artist]?
-        /// What the user thinks of albums that no item is on any more.
+        /// The user's values of albums that no item is on any more.
         package var albums: [Album]?
-        /// What the user shows to others.
+        /// The shares that the user made.
         package var shares: [Share]?
-        /// What the user may not do, of what users may.
+        /// Rights of users in general that this user lacks.
         package var deniedRights: [String]?
     }
 
@@ -69,7 +69,7 @@ package struct UserData: Hashable, Sendable {
         /// The program that kept it.
         package var changedBy: String?
 
-        /// An entry: what is played, and its place in the order in which entries were added.
+        /// An entry: its item, and its place in the order in which entries were added.
         package struct Entry: Hashable, Sendable, Codable {
             /// The file or the address.
             package var source: PortablePlaylist.Entry
@@ -78,7 +78,7 @@ package struct UserData: Hashable, Sendable {
         }
     }
 
-    /// An item, and what the users did with it.
+    /// An item, and the users' values of it.
     package struct Item: Hashable, Sendable, Codable {
         // MARK: How it is recognized
 
@@ -107,20 +107,20 @@ package struct UserData: Hashable, Sendable {
         package var isrc: String?
         /// The tag `MUSICBRAINZ_RELEASETRACKID`.
         package var musicBrainzTrackID: String?
-        /// What the audio is known by, in hexadecimal.
+        /// The signature of the audio, in hexadecimal.
         package var audioSignature: String?
 
-        // MARK: What is the users'
+        // MARK: The users' own
 
         /// To the second; absent where it is not known.
         package var dateAdded: Date?
         /// By the users' names; absent where no user did anything.
         package var values: [String: Values]?
-        /// What users think of the album, by their names: one item of an album stands for it.
+        /// Users' values of the album, by their names: one item of an album stands for it.
         package var albumValues: [String: GroupValues]?
     }
 
-    /// What one user did with one item. What is absent is not known.
+    /// One user's values of one item. Absent values are unknown.
     package struct Values: Hashable, Sendable, Codable {
         /// 0 to 5.
         package var rating: Int?

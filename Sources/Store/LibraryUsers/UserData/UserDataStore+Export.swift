@@ -6,7 +6,7 @@ import MediaModel
 import PlayQueues
 import Playlists
 
-// What is the users' own, as a value that another library can read.
+// The users' own data, as a value that another library can read.
 
 extension UserDataStore {
     /// Everything that is the users' own, with all by which items can be recognized; of items that are gone, too.
@@ -46,7 +46,7 @@ extension UserDataStore {
         ORDER BY roots.path, folders.path, files.name, start_time NULLS FIRST, items.id
         """
 
-    /// What all users did with items, by the items' ids and the users' names.
+    /// All users' values of items, by the items' ids and the users' names.
     private static func values(
         _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.Values]] {

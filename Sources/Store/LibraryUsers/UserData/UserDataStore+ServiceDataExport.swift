@@ -5,11 +5,11 @@ import LibraryStore
 import MediaModel
 import Playlists
 
-// What users have by the service alone, as values that another library can read.
+// Data that users have by the service alone, as values that another library can read.
 
 extension UserDataStore {
-    /// What users think of albums, by the ids of the items that stand for them, the first that is not missing, and the
-    /// users' names.
+    /// Users' values of albums, by the ids of the items that stand for them, the first that is not missing, and
+    /// the users' names.
     static func albumValues(
         _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.GroupValues]] {

@@ -3,10 +3,10 @@ import Foundation
 import LibraryStore
 import MediaModel
 
-// What users have by the service alone, from another library.
+// Data that users have by the service alone, from another library.
 
 extension UserDataStore {
-    /// Gives the user of this catalogue what a user of a file has by the service. What is here stays, where both have
+    /// Gives the user of this catalogue what a user of a file has by the service. Values here stay, where both have
     /// something.
     func importServiceData(
         of user: UserData.User, _ result: inout Import, _ database: Connection
@@ -46,7 +46,7 @@ extension UserDataStore {
         }
     }
 
-    /// Adds what all users share. What is here already stays.
+    /// Adds data that all users share. Existing data stay.
     static func importShared(_ data: UserData, _ database: Connection) throws {
         for station in data.radioStations ?? [] {
             try database.execute(
@@ -113,7 +113,7 @@ extension UserDataStore {
         }
     }
 
-    /// The items of entries, with the entries' places; those that are none are counted.
+    /// The items of entries, with the entries' places; entries without an item are counted.
     private func items(
         of entries: [PortablePlaylist.Entry], _ resolver: inout EntryResolver,
         _ result: inout Import

@@ -17,7 +17,7 @@ extension Catalog {
 }
 
 extension UserDataStore {
-    /// What became of imported data.
+    /// The result of an import.
     package struct Import: Hashable, Sendable {
         /// How many entries are items of the library.
         package var matched = 0

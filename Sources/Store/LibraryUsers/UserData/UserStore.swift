@@ -116,7 +116,7 @@ extension UserStore {
         guard ServerAddress(path) == nil else { return }
         for right in QueueRight.allCases {
             let file = QueueStore.lockFile(right, of: user.id, inLibrary: path)
-            // Few users have one; what is left is empty.
+            // Few users have one; a file that is left is empty.
             try? FileManager.default.removeItem(atPath: file.description)
         }
     }

@@ -3,7 +3,7 @@ package import Foundation
 import LibraryStore
 public import MediaModel
 
-/// What is known of a bookmark next to its time.
+/// The data of a bookmark next to its time.
 package struct BookmarkNote: Hashable, Sendable {
     package var created: Date
     package var changed: Date
@@ -24,7 +24,7 @@ public struct BookmarkError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension ValueStore {
-    /// What is known of the user's bookmarks.
+    /// The notes of the user's bookmarks.
     package func bookmarkNotes() throws -> [MediaItemID: BookmarkNote] {
         try read { database in
             let rows = try Row.fetchAll(

@@ -3,7 +3,7 @@ package import Foundation
 import LibraryStore
 package import MediaModel
 
-/// What a user thinks of an album or an artist.
+/// A user's values of an album or an artist.
 package struct GroupValues: Hashable, Sendable {
     /// 1 to 5.
     package var rating: Int?
@@ -12,7 +12,7 @@ package struct GroupValues: Hashable, Sendable {
 }
 
 extension ValueStore {
-    /// What the user thinks of albums or artists, by their ids; without those that the user thinks nothing of.
+    /// The user's values of albums or artists, by their ids; without those that have none.
     package func groupValues(
         of ids: [Int64], groupedBy grouping: MediaGrouping
     ) throws -> [Int64: GroupValues] {
@@ -85,7 +85,7 @@ extension ValueStore {
 }
 
 extension GroupValues {
-    /// Gives an album or artist these values of a user. What the user thinks of it stays; of two stars the earlier does.
+    /// Gives an album or artist these values of a user. Existing values stay; of two stars the earlier does.
     func add(to group: MediaGroup, ofUser user: Int64, _ database: Connection) throws {
         guard let table = Self.table(of: group.grouping) else { return }
         try database.execute(

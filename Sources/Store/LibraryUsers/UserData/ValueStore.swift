@@ -4,8 +4,8 @@ import LibraryQueries
 public import LibraryStore
 public import MediaModel
 
-// What the user does with items. Each change is a transaction of its own, and nothing else in the library
-// changes with it.
+// Changes of items by the user. Each is a transaction of its own, and nothing else in the library changes with
+// it.
 
 /// Ratings, counts, favourites and bookmarks of a user.
 public struct ValueStore: CatalogStore {
@@ -18,7 +18,7 @@ extension Catalog {
 }
 
 extension ValueStore {
-    /// What of a row of `user_values` is the user's.
+    /// The columns of `user_values` that are the user's.
     static let userValueColumns = [
         "rating", "play_count", "skip_count", "last_played", "bookmark_time", "favorite_date",
     ]
@@ -191,7 +191,7 @@ extension ValueStore {
         }
     }
 
-    /// Sets counts and the date of the last play right; what is `nil` stays as it is.
+    /// Corrects counts and the date of the last play; `nil` keeps a value.
     ///
     /// - Returns: Whether the item exists.
     @discardableResult

@@ -1,4 +1,4 @@
-/// What makes tracks one album.
+/// The identity that tracks of one album share.
 ///
 /// One by MusicBrainz release id; else by album title and album artist; else, where no album artist is
 /// named, by album title and folder, the disc folders of one release counting as one. A compilation may be in the folders of

@@ -1,11 +1,11 @@
-/// What the file system says of a file; when two of these are equal, the file need not be read again.
+/// A file's metadata in the file system; while it is unchanged, the file need not be read again.
 package struct FileStamp: Hashable, Sendable {
     /// In bytes.
     package var size: Int
     /// When the content was changed, in nanoseconds since 1970.
     package var modified: Int
     /// When anything about the file was changed, its content, name or rights, in nanoseconds since 1970:
-    /// programs can set back the time of the content, but not this one. 0 where nobody looked.
+    /// programs can set back the time of the content, but not this one. 0 if unknown.
     package var changed: Int
     /// The same of the `.lrc` file next to it; 0 where there is none.
     package var lyricsModified: Int

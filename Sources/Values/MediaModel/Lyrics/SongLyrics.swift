@@ -80,7 +80,7 @@ package struct SongLyrics: Hashable, Sendable {
             }.map(\.element)
     }
 
-    /// What is in brackets at the beginning, and what is after it.
+    /// The text in brackets at the beginning, and the text after it.
     private static func sign(_ text: Substring) -> (sign: Substring, rest: Substring)? {
         guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
@@ -114,7 +114,7 @@ package struct SongLyrics: Hashable, Sendable {
         return true
     }
 
-    /// A number with a sign or without, in milliseconds; what comes after its digits, such as the unit, is ignored.
+    /// A number with a sign or without, in milliseconds; text after its digits, such as the unit, is ignored.
     private static func signedNumber(_ text: String) -> Int? {
         let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
         let digits = text.drop { "+-\u{2212}".contains($0) }.prefix { $0.isASCII && $0.isNumber }

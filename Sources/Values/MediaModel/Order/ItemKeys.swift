@@ -1,4 +1,4 @@
-/// What an item is compared and sorted by.
+/// The keys by which an item is compared and sorted.
 package struct ItemKeys: Hashable, Sendable {
     package var titleFolded: String?
     package var title: String
@@ -15,7 +15,7 @@ package struct ItemKeys: Hashable, Sendable {
     /// Of the texts that have both, in the order of ``MediaProperty/keyed``.
     package private(set) var texts: [Text?]
 
-    /// What a text is compared and sorted by.
+    /// The keys by which a text is compared and sorted.
     package struct Text: Hashable, Sendable {
         package var folded: String
         package var key: String

@@ -1,5 +1,5 @@
 extension Sequence<MediaItem> {
-    /// The items as a library lists them in an order: what the database sorts by its indexes, in memory.
+    /// The items as a library lists them in an order, sorted in memory instead of by the database's indexes.
     ///
     /// Items that are missing, and whose paths others have now, may come in another order among those at their
     /// path.
@@ -135,7 +135,7 @@ extension MediaItem {
         }
     }
 
-    /// What is equal by its key is distinguished by its bytes.
+    /// Paths with equal keys are distinguished by their bytes.
     private var pathValues: [SortValue] {
         [location.root, location.relativePath.parent, location.relativePath.lastComponent]
             .flatMap { [SortValue(SortKeyMaker.key(for: $0)), .bytes($0.bytes)] }

@@ -66,12 +66,12 @@ public struct AudioPort: Hashable, Sendable {
     public var name: String
     /// The name for people, such as `Headphones`.
     public var description: String
-    /// What it is for.
+    /// The purpose of the connector.
     public var kind: Kind
     /// Whether something is plugged in; `nil` if the connector cannot detect it.
     public var isAvailable: Bool?
 
-    /// What a connector is for; the counterpart of `AVAudioSession.Port`.
+    /// The purpose of a connector; the counterpart of `AVAudioSession.Port`.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A loudspeaker of the computer (`builtInSpeaker`).
         case speaker

@@ -2,7 +2,7 @@
 package struct ServerState: Hashable, Sendable {
     package var outputs: [AudioDevice]
     package var inputs: [AudioDevice]
-    /// What programs play.
+    /// The streams that programs play.
     package var streams: [Stream] = []
     package var modules: [Module] = []
 
@@ -18,7 +18,7 @@ package struct ServerState: Hashable, Sendable {
     package struct Stream: Hashable, Sendable {
         /// The number of the program's process; `nil` if the program did not give it.
         package var process: Int?
-        /// What it is for (`media.role`).
+        /// The stream's purpose (`media.role`).
         package var role: String?
         /// Whether it is paused or muted.
         package var isSilent: Bool
@@ -32,7 +32,7 @@ package struct ServerState: Hashable, Sendable {
     package struct Module: Hashable, Sendable {
         /// Such as `module-role-ducking`.
         package var name: String
-        /// What it was loaded with, such as `trigger_roles=a11y volume=-20dB`.
+        /// The arguments it was loaded with, such as `trigger_roles=a11y volume=-20dB`.
         package var argument: String
 
         package init(name: String, argument: String) {

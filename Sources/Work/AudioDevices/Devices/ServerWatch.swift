@@ -1,6 +1,6 @@
 /// A connection to the sound server that reports changes of its devices, and changes settings of theirs.
 package final class ServerWatch: Sendable {
-    /// What happens to the server.
+    /// A change of the server.
     package enum Change: Hashable, Sendable {
         /// A device came, went or changed, or another is the default.
         case changed

@@ -7,7 +7,7 @@ import MediaModel
 package protocol AudioOutput: AnyObject, Sendable {
     /// The form that the output would rather have than the source's; `nil` if any is welcome.
     ///
-    /// - Parameter source: What the first item is.
+    /// - Parameter source: The form of the first item.
     func format(for source: SourceForm) -> AudioFormat
 
     /// Whether it has one form from its beginning to its end, as a file has: it is not opened again for items of
@@ -64,7 +64,7 @@ package protocol AudioOutput: AnyObject, Sendable {
 extension AudioOutput {
     package var keepsForm: Bool { false }
 
-    // What has no devices plays on.
+    // An output without devices plays on.
     package func move(to devices: [String]) -> Bool { true }
 
     package func adoptWishes() {}
@@ -74,11 +74,11 @@ extension AudioOutput {
     package func show(title: String) {}
 }
 
-/// What an output takes sound from: the ring, with volume and measure on top.
+/// The source of an output's sound: the ring, with volume and measure on top.
 package struct OutputSource: Sendable {
     package let ring: AudioRing
     let stage: OutputStage
-    /// What the first item is.
+    /// The form of the first item.
     let form: SourceForm
     /// Rings of further outputs that play the same.
     var copies: [AudioRing] = []
@@ -117,7 +117,7 @@ package struct OutputSource: Sendable {
         return again + new
     }
 
-    /// Passes on what is heard; what a slow output has no room for is left out there.
+    /// Passes on the sound; samples that a slow output has no room for are left out there.
     private func copy(_ sound: UnsafePointer<Float>, frames: Int) {
         for copy in copies { copy.write(sound, frames: min(frames, copy.space)) }
     }
@@ -129,13 +129,13 @@ package struct OutputSource: Sendable {
     }
 }
 
-/// What happens to an output by itself.
+/// An event of an output by itself.
 package enum OutputEvent: Hashable, Sendable {
     /// Something else wants to be heard alone, such as a call.
     case interruptionBegan
     /// It has ended.
     case interruptionEnded
-    /// What one heard it on is gone: headphones were pulled out.
+    /// The device in use is gone: headphones were pulled out.
     case deviceLost
     /// The same, and there is no other: the stream is gone with it.
     case streamLost
@@ -163,7 +163,7 @@ extension AudioDestination {
     /// - Parameters:
     ///   - devices: The names of the outputs that play the same; none for the server's choice.
     ///   - server: The sound server.
-    ///   - role: What the sound is for, as the sound server names it (`media.role`).
+    ///   - role: The purpose of the sound, as the sound server names it (`media.role`).
     package func makeOutput(
         on devices: [String] = [], server: SoundServer = SoundServer(), role: String = "music"
     ) -> any AudioOutput {

@@ -9,7 +9,7 @@ package final class NullOutput: AudioOutput, @unchecked Sendable {
     private var source: OutputSource?
     private var scratch: [Float] = []
     private var isRunning = false
-    /// What was played when the clock began to run, and when that was.
+    /// The frames played when the clock began to run, and when that was.
     private var anchor = (frames: 0.0, time: 0.0)
     private var played = 0
 
@@ -68,7 +68,7 @@ package final class NullOutput: AudioOutput, @unchecked Sendable {
 }
 
 extension NullOutput {
-    /// What happens to an output from outside.
+    /// Control of an output from outside.
     package final class Control: Sendable {
         private struct State {
             var report: (@Sendable (OutputEvent) -> Void)?

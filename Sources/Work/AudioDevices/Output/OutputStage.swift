@@ -6,7 +6,7 @@ internal import Synchronization
 /// Any thread may set volume and pan and look at the meters; one thread, the output's, plays. It takes no
 /// memory and no lock.
 package final class OutputStage: @unchecked Sendable {
-    // Sendable by proof: what is set and measured is atomic; `gain` and `side` belong to the thread that
+    // Sendable by proof: settings and measurements are atomic; `gain` and `side` belong to the thread that
     // plays, which is one at any time.
 
     /// As many channels are measured.

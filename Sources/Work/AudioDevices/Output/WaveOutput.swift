@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// Writes what is played to a WAV file, as fast as it can.
 ///
-/// A new file has its name from the beginning: what was played until a crash can be listened to, and the path may be that of
+/// A new file has its name from the beginning: sound played until a crash can be listened to, and the path may be that of
 /// a pipe. A file that exists is replaced when all has been played, and stays if that never happens.
 ///
 /// The file has the rate, the channels and the depth of the first item: 16 bits, 24 where it has more, and
@@ -49,7 +49,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             return try replacement.temporary.opened(
                 .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         }
-        // What cannot be sought, such as a pipe, gets the header of a stream.
+        // A file that cannot be sought, such as a pipe, gets the header of a stream.
         isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
         try write(header.bytes(byteCount: isSeekable ? 0 : nil))
     }

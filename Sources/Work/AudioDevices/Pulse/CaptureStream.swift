@@ -188,11 +188,11 @@ package final class CaptureStream: @unchecked Sendable {
     }
 }
 
-/// What happens to a stream that is captured.
+/// An event of a stream that is captured.
 package enum CaptureEvent: Hashable, Sendable {
     /// There is more in the ring; the number of all frames that found no room.
     case arrived(lostFrames: Int)
-    /// The device is gone; what may come is from another.
+    /// The device is gone; further sound is from another.
     case deviceLost
     /// The sound server is gone.
     case serverLost

@@ -1,6 +1,6 @@
 internal import CPulse
 
-// What an audio session asks of the server; with the mainloop locked.
+// Requests of an audio session to the server; with the mainloop locked.
 
 extension PulseConnection {
     /// Has ``deviceChanged`` called for devices and the server's defaults.

@@ -1,6 +1,6 @@
 internal import CPulse
 
-// What the sound server says, on the mainloop's thread or with the mainloop locked.
+// Events of the sound server, on the mainloop's thread or with the mainloop locked.
 
 extension PulseOutput {
     func contextStateChanged() {
@@ -59,7 +59,7 @@ extension PulseOutput {
         session.move(to: pa_stream_get_device_index(stream), at: AudioClock.now)
         if let name = pa_stream_get_device_name(stream).map({ String(cString: $0) }) {
             if let streamNumber { server.streams.move(streamNumber, to: name) }
-            // What the session chose is no choice of the player's.
+            // The session's choice is no choice of the player's.
             if !isAdopting { tell(.deviceChanged(name)) }
         }
         lookAtSink()

@@ -9,7 +9,7 @@ internal import Synchronization
 /// ``PulseSession``.
 final class PulseOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: the handles are touched on the mainloop's thread, or by the player's thread while
-    // it has locked the mainloop; what both read without the lock is atomic.
+    // it has locked the mainloop; state that both read without the lock is atomic.
 
     private(set) var connection: PulseConnection?
     private(set) var stream: OpaquePointer?
@@ -24,7 +24,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let trailingSilence = Atomic<Int>(0)
     /// How much was written since the server's memory was emptied, in frames.
     private let written = Atomic<Int>(0)
-    /// What the server may have to be given again.
+    /// The samples that the server may have to be given again.
     private var history = SampleHistory(capacity: 0, channels: 1)
 
     let server: SoundServer

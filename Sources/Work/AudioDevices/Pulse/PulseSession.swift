@@ -11,7 +11,7 @@ package struct PulseSession: Sendable {
     /// Makes a session that plays nowhere yet.
     package init() {}
 
-    /// What can be lost for good, so that the stream has to be made again.
+    /// A loss for good, after which the stream has to be made again.
     package enum Loss {
         case server, stream
     }
@@ -51,7 +51,7 @@ package struct PulseSession: Sendable {
     package struct Stream: Hashable, Sendable {
         /// Its number on the server.
         package var index: UInt32
-        /// What it is for; calls are `phone`.
+        /// The stream's purpose; calls are `phone`.
         package var role: String?
         package var isMuted: Bool
 

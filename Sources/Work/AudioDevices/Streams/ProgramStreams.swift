@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// The streams that this program has on a sound server, and what its audio session wishes for them.
 package final class ProgramStreams: Sendable {
-    /// Those on the user's own server.
+    /// The streams on the user's own server.
     package static let shared = ProgramStreams()
 
-    /// What an audio session wishes for streams; `nil` leaves a choice to the stream, or to the server.
+    /// An audio session's wishes for streams; `nil` leaves a choice to the stream, or to the server.
     package struct Wishes: Hashable, Sendable {
         /// The `media.role` of players.
         package var outputRole: String?
@@ -38,7 +38,7 @@ package final class ProgramStreams: Sendable {
         }
     }
 
-    /// What happens to streams.
+    /// An event of streams.
     package enum Event: Hashable, Sendable {
         /// A stream was opened, closed, or moved to another device.
         case streamsDidChange
@@ -68,7 +68,7 @@ package final class ProgramStreams: Sendable {
 
     // MARK: - For a session
 
-    /// What the session wishes for streams; those that are open adopt it soon.
+    /// The session's wishes for streams; open streams adopt them soon.
     package var wishes: Wishes {
         get { state.withLock { $0.wishes } }
         set {
@@ -88,7 +88,7 @@ package final class ProgramStreams: Sendable {
 
     /// Calls a function for each event, on any thread; it must not wait.
     ///
-    /// - Returns: What ``removeListener(_:)`` takes.
+    /// - Returns: The number for ``removeListener(_:)``.
     package func addListener(_ listener: @escaping @Sendable (Event) -> Void) -> Int {
         state.withLock { state in
             let number = state.nextNumber()
@@ -104,7 +104,7 @@ package final class ProgramStreams: Sendable {
     /// Notes a stream.
     ///
     /// - Parameter adopt: Called on any thread when the wishes have changed; must not wait.
-    /// - Returns: What the functions below take.
+    /// - Returns: The number for the functions below.
     func add(_ stream: Stream, adopt: @escaping @Sendable () -> Void) -> Int {
         let number = state.withLock { state in
             let number = state.nextNumber()

@@ -105,7 +105,7 @@ package final class BusArtFolder: Sendable {
 
     /// Removes folders of players that were killed, with the one picture that such a folder may have.
     private static func removeAbandoned(in place: String) {
-        // What cannot be listed or removed stays.
+        // A folder that cannot be listed or removed stays.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names where name.hasPrefix(prefix) {
             guard let lock = locked("\(place)/\(name)") else { continue }

@@ -2,7 +2,7 @@ import Foundation
 import MediaModel
 import SessionBus
 
-/// The interfaces of MPRIS 2.2: what properties are, and what calls mean.
+/// The interfaces of MPRIS 2.2: the values of properties, and the meanings of calls.
 enum BusInterface {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"

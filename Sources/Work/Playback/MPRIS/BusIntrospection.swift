@@ -1,4 +1,4 @@
-/// What the object has, in the words of D-Bus ("Introspection Data Format").
+/// The interfaces of the object, in the format of D-Bus ("Introspection Data Format").
 enum BusIntrospection {
     static let document =
         "<!DOCTYPE node PUBLIC \"-//freedesktop//DTD D-BUS Object Introspection 1.0//EN\" "

@@ -6,7 +6,7 @@ internal import Synchronization
 /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
 /// specifications.freedesktop.org/mpris-spec).
 ///
-/// It has two interfaces, the root and Player: those that desktops use.
+/// It has two interfaces, the root and Player, which desktops use.
 public final class BusPlayer: Sendable {
     private let connection: BusConnection
     private let requests: AsyncStream<BusRequest>.Continuation
@@ -37,7 +37,7 @@ public final class BusPlayer: Sendable {
     ///
     /// - Parameters:
     ///   - details: Asked for each item that plays, on a thread that may wait.
-    ///   - items: What a client's address means, in order; asked on a thread that may wait.
+    ///   - items: The items at a client's address, in order; asked on a thread that may wait.
     ///   - report: Called with one line for each request that could not be carried out.
     /// - Returns: `nil` if there is no session bus.
     public static func publish(

@@ -2,7 +2,7 @@ import Catalog
 internal import Libav
 import MediaModel
 
-/// What a client of the bus wants of the player.
+/// A request of a client of the bus to the player.
 enum BusRequest: Sendable {
     /// Done at once.
     case command(PlayerCommand)
@@ -12,10 +12,10 @@ enum BusRequest: Sendable {
     case quit
 }
 
-/// Carries out the requests of clients: commands at once and in their order; what takes long (reading
+/// Carries out the requests of clients: commands at once and in their order; long work (reading
 /// files, asking a server or the library) runs next to them and delays no other request.
 ///
-/// What cannot be played changes nothing: the queue stays as it is, and what plays, plays on. D-Bus
+/// Items that cannot be played change nothing: the queue stays as it is, and the current item plays on. D-Bus
 /// has answered the call by then, so the reason is reported to the program.
 actor BusRequestHandler {
     private let player: QueuePlayer

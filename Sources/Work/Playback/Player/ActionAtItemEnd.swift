@@ -1,4 +1,4 @@
-/// What a player does at the end of an item; the counterpart of `AVPlayer.ActionAtItemEnd`.
+/// The action of a player at the end of an item; the counterpart of `AVPlayer.ActionAtItemEnd`.
 public enum ActionAtItemEnd: String, Hashable, Sendable, CaseIterable {
     /// It plays the item that follows in the queue.
     case advance

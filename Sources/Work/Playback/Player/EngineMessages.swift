@@ -2,7 +2,7 @@ internal import AudioDevices
 internal import AudioEffects
 internal import SoundReading
 
-/// What the player asks of its engine.
+/// A command of the player to its engine.
 enum EngineCommand: Sendable {
     /// Plays an entry instead of whatever plays, from a place in it, or waits there.
     case load(PlayQueue.Entry, EnginePlace)
@@ -42,7 +42,7 @@ struct EnginePlace: Sendable {
 
 /// A message from the engine to its player. Events of an older generation are about what plays no more.
 enum EngineEvent: Sendable {
-    /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
+    /// An entry is being decoded, perhaps long before it is heard: the next must be named.
     case feeding(PlayQueue.Entry, generation: Int)
     /// An entry is being requested from its server.
     case requesting(PlayQueue.Entry, NetworkTransfer)
@@ -56,11 +56,11 @@ enum EngineEvent: Sendable {
     case began(PlayQueue.Entry, generation: Int)
     /// Nothing follows, and all was played.
     case finished(generation: Int)
-    /// What is decoded does not suffice.
+    /// The decoded samples do not suffice.
     case stalled(generation: Int)
     /// It suffices again.
     case keptUp(generation: Int)
-    /// What a radio station says it is playing, when it is heard.
+    /// The title that a radio station reports as playing, when it is heard.
     case streamTitle(String?, PlayQueue.Entry, generation: Int)
     /// The rate is another than was requested, because the tempo filter does not work.
     case rate(Double)
@@ -89,14 +89,14 @@ struct EngineSnapshot: Sendable {
     var rate = 1.0
     /// When the item begins on its file's own clock, in seconds, if known.
     var origin: Double?
-    /// What the time of a live item is at a moment of the monotonic clock, less that moment; `nil` for others.
+    /// The time of a live item less that of the monotonic clock; `nil` for others.
     var liveOffset: Double?
     /// When this was so.
     var moment = 0.0
     /// Of the output.
     var format: AudioFormat?
 
-    /// What is known of another moment, at this place.
+    /// The snapshot of another moment, at this place.
     func keepingPlace(with other: EngineSnapshot) -> EngineSnapshot {
         var copy = other
         (copy.generation, copy.entry, copy.time, copy.decodedTime) = (generation, entry, time, time)

@@ -1,7 +1,7 @@
 package import AudioDevices
 package import AudioEffects
 
-/// What happens to samples between the reader and the ring: loudness, cross-fade, tempo, effects.
+/// The processing of samples between the reader and the ring: loudness, cross-fade, tempo, effects.
 ///
 /// Where nothing is asked of it, samples pass unchanged.
 package struct EngineMixer {
@@ -11,7 +11,7 @@ package struct EngineMixer {
     private var effects: EffectsChain
     private var taken: [Float] = []
     private var faded: [Float] = []
-    /// What is ready and did not fit into the ring yet.
+    /// Samples that are ready and did not fit into the ring yet.
     private var ready: [Float] = []
     private var written = 0
     private var wantedSpeed = 1.0

@@ -1,4 +1,4 @@
-// What was heard from the ring, and the reports to the player.
+// Sound heard from the ring, and the reports to the player.
 
 internal import AudioDevices
 
@@ -44,7 +44,7 @@ extension EngineWork {
 
     /// Names the sound as mixers show it.
     ///
-    /// - Parameter song: What a radio station says it plays.
+    /// - Parameter song: The title that a radio station reports as playing.
     func showTitle(of entry: PlayQueue.Entry, song: String? = nil) {
         let texts = feeding?.entry.id == entry.id ? feeding?.information?.texts : nil
         let title = entry.item.title ?? texts?.title ?? entry.item.name

@@ -81,7 +81,7 @@ extension EngineWork {
         (wantsToPlay, isRunning) = (false, false)
         let broken = output
         (output, source, mixer) = (nil, nil, nil)
-        // What cannot be written to cannot be closed properly either; the first failure was reported.
+        // An output that cannot be written to cannot be closed properly either; the first failure was reported.
         try? broken?.close()
         closeReaders()
         feeding = nil

@@ -4,7 +4,7 @@ import Foundation
 internal import Libav
 internal import SoundReading
 
-/// What the engine's thread does, step by step.
+/// The work of the engine's thread, step by step.
 struct EngineWork {
     let engine: PlaybackEngine
     let makeOutput: @Sendable (_ devices: [String]) -> any AudioOutput
@@ -20,7 +20,7 @@ struct EngineWork {
     var generation = 0
     var feedCount = 0
 
-    /// What the player wants, and what is so.
+    /// The player's wishes, and the actual state.
     var wantsToPlay = false
     var isRunning = false
     var isStalled = false
@@ -57,12 +57,12 @@ struct EngineWork {
         var isFormed = false
         var hasBegun = false
         var hasFailed = false
-        /// What was reported to the player.
+        /// The information that was reported to the player.
         var information: SoundReader.Information?
         var streamTitle: String?
     }
 
-    /// What follows what is decoded.
+    /// The entry after the decoded one.
     enum Next {
         /// The player has not said it yet.
         case unknown
@@ -108,8 +108,8 @@ struct EngineWork {
         publish(entry: entry.id, time: place.time)
     }
 
-    /// What was decoded and is not heard yet is not wanted any more; playing begins again when there is
-    /// enough from the new place, which is no stall.
+    /// Samples decoded and not heard yet are dropped; playing begins again when there are enough from the new
+    /// place, which is no stall.
     mutating func go(to place: EnginePlace) {
         generation = place.generation
         (wantsToPlay, startTime) = (place.plays, nil)
@@ -219,7 +219,7 @@ struct EngineWork {
         publish(entry: nil, time: 0)
     }
 
-    /// What was decoded and is not heard yet is not wanted any more.
+    /// Samples decoded and not heard yet are dropped.
     mutating func forgetSound() {
         source?.ring.discard()
         output?.flush()

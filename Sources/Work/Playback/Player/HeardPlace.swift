@@ -1,6 +1,6 @@
 internal import AudioDevices
 
-/// What is heard at a moment: the clock that pictures follow.
+/// The place that is heard at a moment: the clock that pictures follow.
 package struct HeardPlace: Hashable, Sendable {
     /// The entry; `nil` if none is loaded.
     package var entry: PlayQueue.Entry.ID?
@@ -22,7 +22,7 @@ package struct HeardPlace: Hashable, Sendable {
 }
 
 extension QueuePlayer {
-    /// What is heard now. Returns at once.
+    /// The place that is heard now. Returns at once.
     package nonisolated var heardPlace: HeardPlace {
         let snapshot = engine.snapshot
         return HeardPlace(

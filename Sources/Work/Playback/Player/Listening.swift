@@ -7,7 +7,7 @@ import MediaModel
 package struct Listening: Hashable, Sendable {
     /// In seconds; `nil` if unknown.
     package var duration: Double?
-    /// How much of it was heard, in seconds; what was heard twice counts twice.
+    /// How much of it was heard, in seconds; repeated parts count twice.
     package private(set) var heard = 0.0
     private var time: Double
     package private(set) var wasPlayed = false
@@ -21,7 +21,7 @@ package struct Listening: Hashable, Sendable {
         self.wasPlayed = wasPlayed
     }
 
-    /// What is to be noted.
+    /// The result to be noted.
     package enum Verdict: Hashable, Sendable {
         case played, skipped
     }
@@ -30,7 +30,7 @@ package struct Listening: Hashable, Sendable {
     package enum Ending: Hashable, Sendable {
         /// It came to its end.
         case end
-        /// Somebody continued to another item.
+        /// The user continued to another item.
         case skip
         /// The player was stopped, or could not continue.
         case other

@@ -7,7 +7,7 @@ import QueueSharing
 ///
 /// Not for use by two threads at once; each method blocks its thread.
 struct OwnedQueue: ~Copyable {
-    /// What the library had when this player last read or wrote it; `nil` before.
+    /// The library's queue when this player last read or wrote it; `nil` before.
     private var known: KeptQueue?
     /// Whether the library has changed it since, although the revision is what this player wrote.
     private var isBehind = false

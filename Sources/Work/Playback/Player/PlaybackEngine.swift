@@ -17,7 +17,7 @@ final class PlaybackEngine: @unchecked Sendable {
     private let isProgressRead = Atomic<Bool>(true)
     private let hasEnded = Atomic<Bool>(false)
     private let continuation: AsyncStream<EngineEvent>.Continuation
-    /// What happens, in its order; for one reader.
+    /// The events, in their order; for one reader.
     let events: AsyncStream<EngineEvent>
     /// Volume, pan and meters.
     let stage = OutputStage()
@@ -61,7 +61,7 @@ final class PlaybackEngine: @unchecked Sendable {
         }
     }
 
-    /// What the engine is about now.
+    /// The engine's current state.
     var snapshot: EngineSnapshot { shared.withLock { $0 } }
 
     /// Names the place where playing is from now on, for all who look, before the engine's thread comes to it.

@@ -1,16 +1,16 @@
-/// What a player and its engine have agreed on about the queue: what is decoded, what comes after it, and which items
-/// could not be opened.
+/// The agreement of a player and its engine about the queue: the entry that is decoded, the one after it, and
+/// the items that could not be opened.
 struct PlaybackSession: Sendable {
     var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
     /// The entry that is being decoded, which may be one after that which is heard.
     var feeding: PlayQueue.Entry?
-    /// What the engine was asked to play next.
+    /// The entry that the engine was asked to play next.
     var named: PlayQueue.Entry?
     /// How often the entry that is being decoded is to be repeated still; negative for endlessly.
     var loopsLeft = 0
     /// Whether the queue goes on after an item.
     var actionAtItemEnd = ActionAtItemEnd.advance
-    /// What was requested from servers, and what failed.
+    /// Requests to servers, and failures.
     var logs: [PlayQueue.Entry.ID: PlayerItemLog] = [:]
     /// Counts the places that the engine was sent to: messages about an older one are ignored.
     var generation = 0
@@ -46,13 +46,13 @@ struct PlaybackSession: Sendable {
         return wasNamed
     }
 
-    /// What is played after the entry that is being decoded; what failed is skipped.
+    /// The entry played after the one that is being decoded; failed entries are skipped.
     ///
     /// An item that is to be played again follows itself.
     func following(in queue: PlayQueue) -> PlayQueue.Entry? {
         guard let feeding else { return nil }
         guard var index = queue.index(of: feeding.id) else {
-            // It was taken out of the queue while it played: what is current then follows it.
+            // It was taken out of the queue while it played: the current entry then follows it.
             return queue.current
         }
         if loopsLeft != 0 || queue.repeatMode == .one, !isFailed(feeding) { return feeding }

@@ -1,4 +1,4 @@
-/// What a key, a media key or a program on the bus wants of a player.
+/// A command of a key, a media key or a program on the bus to a player.
 ///
 /// Each is done in one step, at once: none waits for sound, for a server or for a command before it.
 package enum PlayerCommand: Hashable, Sendable {

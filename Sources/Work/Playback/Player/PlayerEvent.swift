@@ -1,7 +1,6 @@
 public import AudioDevices
 
-/// What happened to a player; the counterpart of the notifications of MPMusicPlayerController and
-/// AVPlayerItem.
+/// An event of a player; the counterpart of the notifications of MPMusicPlayerController and AVPlayerItem.
 public enum PlayerEvent: Sendable, Hashable {
     /// The playback state changed.
     case playbackStateDidChange(PlaybackState)
@@ -46,7 +45,7 @@ public enum PlayerEvent: Sendable, Hashable {
     /// The library could not record what was played.
     case libraryFailed(String)
 
-    /// What was lost.
+    /// The output that was lost.
     public enum OutputLoss: String, Hashable, Sendable {
         /// Headphones or loudspeaker.
         case device
@@ -55,7 +54,7 @@ public enum PlayerEvent: Sendable, Hashable {
     }
 }
 
-/// What a player is doing; the counterpart of `MPMusicPlaybackState`.
+/// The state of a player; the counterpart of `MPMusicPlaybackState`.
 public enum PlaybackState: String, Hashable, Sendable, CaseIterable {
     /// Stopped; playback starts at the item's beginning.
     case stopped

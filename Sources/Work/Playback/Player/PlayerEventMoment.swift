@@ -1,6 +1,6 @@
 /// An event, with what was so when it happened.
 package struct PlayerEventMoment: Sendable {
-    /// What happened.
+    /// The event.
     package var event: PlayerEvent
     /// Where playing was, in seconds from the item's beginning; for an item that was played to its end, its end.
     package var time: Double

@@ -23,7 +23,7 @@ public struct PlayerItemErrorLogEvent: Hashable, Sendable {
     public var uri: String
     /// When it was noticed.
     public var date: Date
-    /// What ``errorStatusCode`` is a number of.
+    /// The domain of the number in ``errorStatusCode``.
     public var errorDomain: PlayerItemError.Domain
     /// A status of HTTP, a number of `errno`, or an error of FFmpeg.
     public var errorStatusCode: Int
@@ -31,7 +31,7 @@ public struct PlayerItemErrorLogEvent: Hashable, Sendable {
     public var errorComment: String
 }
 
-/// What the player knows of an entry's requests and failures.
+/// The player's log of an entry's requests and failures.
 struct PlayerItemLog: Sendable {
     /// Of each kind the latest are kept.
     private static let greatestCount = 100

@@ -18,7 +18,7 @@ public struct PlayerSnapshot: Hashable, Sendable {
     public var volume: Double
     /// The title that a radio station sends.
     public var streamTitle: String?
-    /// What the radio station that plays is called.
+    /// The name of the radio station that plays.
     public var stationName: String?
     /// Whether it would play, but waits for data.
     public var isWaiting: Bool

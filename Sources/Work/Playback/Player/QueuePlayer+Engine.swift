@@ -55,7 +55,7 @@ extension QueuePlayer {
     func nameNext(always: Bool = false) {
         guard isLoaded, session.feeding != nil else { return }
         if !session.isInOrder(in: queue) {
-            // What the engine has decoded already does not follow any more: it begins again where it is.
+            // The entry that the engine has decoded already does not follow any more: it begins again where it is.
             return reload(at: currentPlaybackTime)
         }
         let next = session.following(in: queue)
@@ -80,7 +80,7 @@ extension QueuePlayer {
         guard session.statuses[entry.id] != status else { return }
         session.statuses[entry.id] = status
         tell(.itemStatusDidChange(named(entry, by: information.texts), status))
-        // What cannot be sought plays from where it can, whatever was requested before that was known.
+        // An item that cannot be sought plays from where it can, whatever was requested before that was known.
         guard !information.isSeekable, entry.id == queue.current?.id, lastTime != 0 else { return }
         jumped(to: currentPlaybackTime)
     }
@@ -127,7 +127,7 @@ extension QueuePlayer {
         noteHeard()
         if staysAtEnd { return stayAtEnd() }
         if actionAtItemEnd != .advance, let next = session.following(in: queue) {
-            // What failed is no end: that was not known yet when the engine was told that nothing follows.
+            // A failed item is no end: that was not known yet when the engine was told that nothing follows.
             try? queue.skip(to: next.id)
             return startCurrent()
         }

@@ -4,7 +4,7 @@ import Foundation
 import MediaModel
 import QueueSharing
 
-// What the library keeps of playing: counts, bookmarks, and the queue itself.
+// The library's record of playing: counts, bookmarks, and the queue itself.
 
 extension QueuePlayer {
     /// Stops, saves the position for ``resumeKeptQueue()``, waits until all that was played is noted, and gives

@@ -120,7 +120,7 @@ extension QueuePlayer {
         return true
     }
 
-    /// What is sent only as a whole can be sent again.
+    /// An item that is sent only as a whole can be sent again.
     private func begin(again time: Double, _ information: PlayerItemInformation) -> Bool {
         guard time == 0, information.duration != nil else { return false }
         if isLoaded { reload(at: 0) } else { unload(from: 0) }
@@ -202,7 +202,7 @@ extension QueuePlayer {
         startCurrent()
     }
 
-    /// The current entry is another; what played plays on with it, what waited waits with it.
+    /// The current entry is another; a playing player plays on with it, a waiting one waits with it.
     func startCurrent() {
         let wasActive = playbackState != .stopped
         let isEnd = queue.current == nil

@@ -75,7 +75,7 @@ extension QueuePlayer {
         try new.apply(edit, items)
         doneRequests.append(request)
         if case .replace(_, _, let time, _) = edit {
-            // What was heard here, and where, was noted when it was paused; the program has played on since.
+            // The item heard here, and its place, were noted when it was paused; the program has played on since.
             let isSameEntry = new.current?.id == old.current?.id
             replaceQueue(
                 new, from: time, isContinued: true,
@@ -93,7 +93,7 @@ extension QueuePlayer {
         }
     }
 
-    /// What plays is not replaced by what another program plays.
+    /// The playing queue is not replaced by that of another program.
     private func refuseWhilePlaying(_ edit: QueueEdit) throws(QueueEdit.Refusal) {
         if case .replace = edit, ![.stopped, .paused].contains(playbackState) {
             throw QueueEdit.Refusal(

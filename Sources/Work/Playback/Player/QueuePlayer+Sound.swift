@@ -7,7 +7,7 @@ extension QueuePlayer {
     /// Sets the volume.
     ///
     /// - Parameters:
-    ///   - volume: 0...1; what is beyond is taken for the nearest, and what is not a number changes nothing.
+    ///   - volume: 0...1; values beyond are taken for the nearest, and NaN changes nothing.
     ///   - fadeDuration: In how many seconds.
     public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
         guard !volume.isNaN else { return }
@@ -36,7 +36,7 @@ extension QueuePlayer {
 
     /// Sets the speed, at unchanged pitch.
     ///
-    /// - Parameter rate: 0.5...2; what is beyond is taken for the nearest.
+    /// - Parameter rate: 0.5...2; values beyond are taken for the nearest.
     public func setRate(_ rate: Double) {
         let rate = max(0.5, min(2, rate.isFinite ? rate : 1))
         guard rate != self.rate else { return }

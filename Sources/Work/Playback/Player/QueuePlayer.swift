@@ -23,13 +23,13 @@ public actor QueuePlayer {
     public internal(set) var replayGain = ReplayGain()
     /// The duration of crossfades in seconds; 0 for none.
     public internal(set) var crossfadeDuration = 0.0
-    /// What is done to sound between decoder and output.
+    /// The effects on sound between decoder and output.
     public internal(set) var effects = AudioEffects()
     /// The names of the devices that play the same, as chosen here or in a mixer; empty for the server's choice.
     public internal(set) var outputDevices: [String] = []
     /// How often each item is repeated before the next; negative for endlessly.
     public var numberOfLoops = 0 { didSet { session.loopsLeft = numberOfLoops; nameNext() } }
-    /// What happens at the end of an item, after its repeats. An item that fails is skipped in any case.
+    /// The action at the end of an item, after its repeats. An item that fails is skipped in any case.
     public var actionAtItemEnd = ActionAtItemEnd.advance {
         didSet {
             session.actionAtItemEnd = actionAtItemEnd
@@ -61,7 +61,7 @@ public actor QueuePlayer {
     /// When the place in the queue was kept last.
     var lastKeepingTime = 0.0
 
-    /// What the engine has of the current entry.
+    /// The engine's state of the current entry.
     enum Loading: Hashable {
         /// Nothing: playing begins at a time, `nil` for where the item itself begins.
         case unloaded(from: Double?)
@@ -131,7 +131,7 @@ public actor QueuePlayer {
         for observer in observers.values { observer.continuation.finish() }
     }
 
-    /// What happens from now on, in its order; nothing of a player that was closed. Any number may listen.
+    /// The events from now on, in their order; none of a player that was closed. Any number may listen.
     public func events() -> AsyncStream<PlayerEvent> { stream(of: \.event) }
 
     /// The same as ``events()``, with what was so when each happened.
@@ -194,7 +194,7 @@ extension QueuePlayer {
         case .loaded: break
         }
         let snapshot = engine.snapshot
-        // What was played to its end a moment ago is not what plays now.
+        // The item played to its end a moment ago is not the one that plays now.
         guard let entry = queue.current, snapshot.entry == entry.id else { return 0 }
         return snapshot.time
     }
@@ -242,7 +242,7 @@ extension QueuePlayer {
     /// Whether the buffer of decoded audio is empty.
     public var isPlaybackBufferEmpty: Bool { engine.snapshot.isBufferEmpty }
 
-    /// What the radio station that plays is called; `nil` if it is none, or has no name.
+    /// The name of the radio station that plays; `nil` if it is none, or has no name.
     public var stationName: String? {
         guard let entry = queue.current,
             case .readyToPlay(let information) = status(of: entry.id), information.isStation

@@ -35,7 +35,7 @@ public struct ReplayGain: Hashable, Sendable {
     /// A larger one is that of a broken tag, and would only be noise.
     static let largestFactor = 15.0
 
-    /// What an item's samples are multiplied by.
+    /// The factor of an item's samples.
     ///
     /// Where an item knows only one of the two gains, that one is taken; where it knows none, ``untaggedGain``.
     public func factor(for loudness: PlayerItem.Loudness) -> Float {

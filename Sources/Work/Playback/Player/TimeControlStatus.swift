@@ -7,7 +7,7 @@ public enum TimeControlStatus: Hashable, Sendable {
     /// Playing, or going fast forward or back.
     case playing
 
-    /// What a player waits for; the counterpart of `AVPlayer.WaitingReason`.
+    /// The reason why a player waits; the counterpart of `AVPlayer.WaitingReason`.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The item is being opened (`evaluatingBufferingRate`).
         case opening

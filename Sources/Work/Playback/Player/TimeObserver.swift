@@ -1,4 +1,4 @@
-/// Somebody who wants to know when playing comes by certain times.
+/// An observer of certain times in playing.
 struct TimeObserver: Sendable {
     let times: Times
     let continuation: AsyncStream<Double>.Continuation

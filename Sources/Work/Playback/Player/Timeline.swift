@@ -6,7 +6,7 @@ struct Timeline {
         var start: Int
         /// Which time the item is played.
         var feed: Int
-        /// What is played.
+        /// The entry that is played.
         var entry: PlayQueue.Entry
         /// Where in the item it begins, in seconds.
         var time: Double
@@ -16,7 +16,7 @@ struct Timeline {
         var origin: Double?
     }
 
-    /// What a radio station says it is playing, from a frame of the ring on.
+    /// The title that a radio station reports as playing, from a frame of the ring on.
     struct Title: Hashable {
         var start: Int
         var entry: PlayQueue.Entry

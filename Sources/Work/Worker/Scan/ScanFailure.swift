@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// Why a scan did not come to its end. What was read until then is in the library.
+/// Why a scan did not come to its end. Files read until then are in the library.
 package enum ScanFailure: Error, Hashable, Sendable {
     /// The worker cannot do it.
     case refused(ScanRefusal)

@@ -2,7 +2,7 @@ internal import Files
 internal import Foundation
 internal import MediaModel
 
-/// Runs a scan in a worker and watches it: what that dies of, or hangs at, is left out, and another worker continues.
+/// Runs a scan in a worker and watches it: a file that it dies of, or hangs at, is left out, and another worker continues.
 package struct ScanSupervisor {
     private let request: ScanRequest
     private let program: WorkerProgram
