@@ -16,7 +16,7 @@ help:
 	@echo 'make test          install what is missing, lint, build and run all tests'
 	@echo 'make test-long     the same, with all of what takes long by its nature'
 	@echo 'make test-postgres run the tests of the catalogue and of scans on PostgreSQL'
-	@echo 'make check         lint, build and run the tests that need no other program, for every day'
+	@echo 'make check         lint, build and run the quick tests that need no other program, for every day'
 	@echo 'make platforms     build and test on Debian 12 and 13, each in a fresh chroot (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make kill-recording  kill recordings at random moments, 50 times, and play what is left'
