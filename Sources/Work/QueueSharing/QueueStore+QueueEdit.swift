@@ -88,9 +88,8 @@ extension QueueStore {
             guard let item = known[id] else { throw PlaylistEditError.noItem(id.description) }
             return PlayerItem(item)
         }
-        let duration = queue.currentIndex.flatMap { items[$0].duration }
         let edit = QueueEdit.replacing(
-            items, currentIndex: queue.currentIndex, time: min(queue.time, duration ?? .infinity),
+            items, currentIndex: queue.currentIndex, time: queue.time,
             unknown: kept.numbers(unknownTo: queue, whichKnows: here))
         try change(edit, by: queue.changedBy, patience: patience)
     }
