@@ -1,4 +1,4 @@
-// What a reading of tags costs at the least: TagLib opens each file on N threads, and gives its tags and
+// The least that a reading of tags costs: TagLib opens each file on N threads, and gives its tags and
 // its sound's properties; nothing is done with them.
 //
 //   find MUSIC -type f | taglib-loop THREADS

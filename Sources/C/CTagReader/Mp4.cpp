@@ -158,7 +158,7 @@ void Reader::read_item(const Box &item) {
     each(item.start, item.end, [&](const Box &box) {
         if (box.type != "data" || box.size() < 8) return;
         if (item.type == "covr") {
-            // What a picture shows is not told; the first is what players show.
+            // The format does not say what a picture shows; players show the first.
             contents_.picture(TR_TAG_MP4, has_cover_ ? 0 : 3, stream_.bytes(box.start + 8, box.size() - 8));
             has_cover_ = true;
             return;
@@ -298,7 +298,7 @@ void Reader::describe() {
         view.duration = milliseconds(static_cast<double>(audio->duration) / static_cast<double>(audio->timescale));
     view.states_duration = !is_fragmented_ && !view.has_video && view.duration > 0;
     if (!view.codec || view.duration <= 0 || view.sample_rate <= 0) view.ask_for_streams = true;
-    // What the description states of a fragmented file is of its beginning; less than half a kilobit is no statement.
+    // The description of a fragmented file is of its beginning; less than half a kilobit is no statement.
     if (!has_fragments_ && audio->bit_rate >= 500) view.bit_rate = kilobits(static_cast<double>(audio->bit_rate));
     view.states_bit_rate = view.bit_rate > 0;
     if (!view.ask_for_streams && !view.states_bit_rate)

@@ -143,7 +143,7 @@ void read_mpeg_properties(Contents &contents, Stream &stream, const Content &con
     view.container = view.codec = "mp3";
     view.ask_for_streams = true;
     Head head{};
-    // What is not in memory yet is read in windows, which hold the frames that follow, too.
+    // Bytes that are not in memory yet are read in windows, which hold the frames that follow, too.
     if (stream.read(content.audio, head.data(), head.size()) < 4) return;
     const MpegFrame frame = mpeg_frame(head.data());
     if (frame.length == 0) return;

@@ -101,7 +101,7 @@ void read_vorbis(Contents &contents, Stream &stream) {
     add_vorbis(contents, file.tag());
     add_vorbis_pictures(contents, file.packet(1), "\x03vorbis");
     set_properties(contents.view, "ogg", file.isValid() ? "vorbis" : nullptr, file.audioProperties());
-    // What the encoder aimed at is what other programs show; the measured rate of a short file is its headers'.
+    // Other programs show the rate that the encoder aimed at; the measured rate of a short file is its headers'.
     if (file.audioProperties() && file.audioProperties()->bitrateNominal() > 0)
         contents.view.bit_rate = file.audioProperties()->bitrateNominal() / 1000;
 }

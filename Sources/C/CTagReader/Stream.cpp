@@ -70,7 +70,7 @@ Stream::Window &Stream::window_for(Offset offset, size_t count) {
         fill(tail_, last_window);
         return tail_;
     }
-    // Who reads backwards from a window wants what lies before it, too.
+    // A reader that goes backwards from a window wants the bytes before it, too.
     Offset start = offset;
     const Offset end = offset + static_cast<Offset>(count);
     for (const Window *window : {&body_, &tail_})

@@ -1,7 +1,7 @@
 #ifndef PHONOLITH_CPROGRAMS_H
 #define PHONOLITH_CPROGRAMS_H
 
-// What Swift does not see of starting a program: the extensions of glibc and Linux.
+// Parts of starting a program that Swift does not see: the extensions of glibc and Linux.
 
 #include <sys/types.h>
 

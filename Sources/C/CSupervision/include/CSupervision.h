@@ -1,7 +1,7 @@
 #ifndef PHONOLITH_CSUPERVISION_H
 #define PHONOLITH_CSUPERVISION_H
 
-// What one process needs to watch another: a board in memory that both have, on which the one notes what it is about
+// Means by which one process watches another: a board in memory that both have, on which the one notes what it is about
 // to touch; how the other is started; and handlers of signals, which may do next to nothing and so are not for Swift.
 
 #include <stdbool.h>

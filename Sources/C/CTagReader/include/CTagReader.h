@@ -1,7 +1,7 @@
 #ifndef PHONOLITH_CTAGREADER_H
 #define PHONOLITH_CTAGREADER_H
 
-// What a media file says of itself, read by TagLib and handed over as plain bytes and numbers: TagLib is
+// Tags and properties of a media file, read by TagLib and handed over as plain bytes and numbers: TagLib is
 // C++ and Swift cannot call it. The reader decides nothing; it tells which tags are there and what
 // stands in them, in their order.
 

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-// What V4L2 answers by `ioctl`, which is variadic and whose requests are macros with casts, so that Swift cannot call it; and
+// V4L2's answers by `ioctl`, which is variadic and whose requests are macros with casts, so that Swift cannot call it; and
 // the one function of libavdevice that is needed, whose header brings the types of FFmpeg a second time.
 
 /// Makes FFmpeg's input devices known to `av_find_input_format`; `avdevice_register_all`. May be called again.

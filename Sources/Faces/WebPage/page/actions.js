@@ -1,4 +1,4 @@
-// What can be done with items, wherever they are shown.
+// Actions on items, wherever they are shown.
 import { downloadOf, get, send } from "./api.js";
 import { ask, attempt, button, dialog, iconButton, menu, say } from "./dialog.js";
 import { el, name } from "./dom.js";
@@ -163,7 +163,7 @@ const withItems = (items, body) => async () => {
   if (all?.length) body(all);
 };
 
-/** What can be done with a list besides playing it at once; `title` names it when it is shared. */
+/** Actions on a list besides playing it at once; `title` names it when it is shared. */
 export const listEntries = (items, title = undefined) => [
   { label: text.playNext, picture: "next", action: withItems(items, (all) => player.insert(all, "next")) },
   { label: text.addToQueue, picture: "queue", action: withItems(items, (all) => player.insert(all, "end")) },

@@ -1,7 +1,7 @@
 // Speaks /api/v1, and nothing else.
 import { text } from "./text.js";
 
-/** What all addresses begin with: the base path of the server, which is in front of the address of this file. */
+/** The beginning of all addresses: the base path of the server, which is in front of the address of this file. */
 export const base = new URL(import.meta.url).pathname.replace(/\/assets\/.*$/, "");
 
 const root = base + "/api/v1";

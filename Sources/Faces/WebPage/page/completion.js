@@ -1,4 +1,4 @@
-// What an expression may go on with: a property, a comparison, or a value that the library has.
+// Continuations of an expression: a property, a comparison, or a value that the library has.
 import { get } from "./api.js";
 import { properties } from "./text.js";
 
@@ -9,7 +9,7 @@ const JOINTS = ["and", "or"];
 
 const beginning = (words, begun) => words.filter((word) => word.toLowerCase().startsWith(begun.toLowerCase()) && word !== begun);
 
-/** What is at the end of an expression, and of which kind: `{ kind, before, begun, property }`. */
+/** The unfinished end of an expression, and its kind: `{ kind, before, begun, property }`. */
 export function endOf(expression) {
   const comparison = expression.match(/^(.*\b([A-Za-z]+)\s+(?:=|!=|contains|begins|ends|matches)\s*)("?)([^"]*)$/s);
   if (comparison) {
@@ -24,7 +24,7 @@ export function endOf(expression) {
   return { kind: isJoint ? "joint" : "property", before, begun };
 }
 
-/** What fits behind an expression: `{ before, offers }`. */
+/** Offers that fit behind an expression: `{ before, offers }`. */
 export async function completions(expression, signal) {
   const { kind, before, begun, property } = endOf(expression);
   if (kind === "comparison") return { before, offers: beginning(COMPARISONS, begun) };

@@ -101,7 +101,7 @@ export class Deck {
     this.#output?.disconnect();
     this.#output = context.createGain();
     this.#output.connect(context.destination);
-    // What becomes of a stream that samples have taken over from concerns no one.
+    // The end of a stream that samples have taken over from concerns no one.
     const pass = (name) => () => this.#isExact || this.#events[name](this);
     this.#stream = new Stream(this.#output, { ended: pass("ended"), failed: pass("failed"), changed: pass("changed") });
   }
@@ -116,7 +116,7 @@ export class Deck {
     this.#searches = 0;
   }
 
-  // What was heard before is no guide to what comes now.
+  // The item before is no guide to the next.
   #turnOver() {
     this.#turn += 1;
     this.#isListening = false;

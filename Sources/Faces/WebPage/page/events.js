@@ -20,7 +20,7 @@ function begin() {
     attempts = 0;
     if (isLost) emit("connection", true);
     isLost = false;
-    // What happened meanwhile is not sent.
+    // Events of the time between are not sent.
     emit("library", {});
   });
   source.addEventListener("scan", (event) => emit("scan", JSON.parse(event.data)));

@@ -79,7 +79,7 @@ export class Film {
 
   async play() {
     this.isWanted = true;
-    // What the server makes begins where one has sought to, not at the beginning of the film.
+    // The server's stream begins where one has sought to, not at the beginning of the film.
     if (this.#isMade && this.video.ended) return this.#load(0, true);
     try {
       await this.video.play();

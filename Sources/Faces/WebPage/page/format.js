@@ -65,7 +65,7 @@ export function qualityOf(item) {
   ].filter(Boolean).join(" · ");
 }
 
-/** What stands for an item that has no picture. */
+/** The sign for an item that has no picture. */
 export function pictureOf(item) {
   if (item.mediaType?.includes("audioBook")) return "book";
   if (item.mediaType?.includes("podcast")) return "podcast";

@@ -1,9 +1,9 @@
-// What the server keeps of listening: plays, places in books and talk, and the queue for the next browser or app.
+// The server's record of listening: plays, places in books and talk, and the queue for the next browser or app.
 import { get, send } from "./api.js";
 import { emit } from "./store.js";
 import { text } from "./text.js";
 
-/** So many ids are less than the 64 KiB that a request may have which outlives its page (Fetch Standard, `keepalive`). */
+/** That number of ids stays below 64 KiB, the limit of a request that outlives its page (Fetch Standard, `keepalive`). */
 const MOST_OUTLIVING = 4000;
 const PLAYER = "Web";
 

@@ -21,7 +21,7 @@ export class Listening {
     this.#last = null;
   }
 
-  /** What becomes of the item when it is left: `"played"`, `"skipped"`, or `null` for neither. */
+  /** The item's fate when it is left: `"played"`, `"skipped"`, or `null` for neither. */
   end(isOver) {
     if (this.isCounted) return null;
     if (isOver) return "played";

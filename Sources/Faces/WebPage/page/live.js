@@ -19,7 +19,7 @@ export function onChange(body, signal) {
       if (isBusy) return soon();
       isBusy = true;
       last = performance.now();
-      // What cannot be read now is read at the next change.
+      // A list that cannot be read now is read at the next change.
       await Promise.resolve(body()).catch(() => {});
       isBusy = false;
       return undefined;
@@ -44,7 +44,7 @@ export function keepListFresh(pages, list, signal) {
 const isUsed = (element) => Boolean(document.querySelector("dialog[open], .menu, .dragged")
   || element.querySelector(":is(input, textarea, select):focus"));
 
-/** What tells whether a view is different: its elements, unless it says so itself, as those with long lists do. */
+/** The parts of a view that tell whether it is different: its elements, unless it says so itself, as those with long lists do. */
 const isSame = (one, other) => (one.state !== undefined ? one.state === other.state : elementOf(one).isEqualNode(elementOf(other)));
 const elementOf = (content) => content.element ?? content;
 const isEmpty = (content) => elementOf(content).matches(".state") || Boolean(elementOf(content).querySelector(".state"));

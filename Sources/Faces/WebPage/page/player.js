@@ -31,7 +31,7 @@ class Player {
     return this.#decks.current;
   }
 
-  /** What plays when the current entry is over. */
+  /** The entry that plays when the current one is over. */
   get #following() {
     return this.sleep === "track" ? undefined : this.queue.entries[queues.nextIndex(this.queue, true)];
   }
@@ -145,7 +145,7 @@ class Player {
     this.stop();
   }
 
-  // What one has put together is not lost by a click.
+  // A queue that one has put together is not lost by a click.
   #offerUndo(words) {
     const { queue, time } = this;
     emit("undo", { words, undo: () => {
@@ -314,7 +314,7 @@ class Player {
   async restore() {
     const kept = await keptQueue();
     if (!kept || this.item) return;
-    // Whoever made it, and on whatever device: it is not lost by a click.
+    // A queue is not lost by a click, no matter who made it and on which device.
     this.queue = { ...queues.replaced({ ...this.queue, shuffle: "off" }, kept.items, kept.index ?? 0), isEdited: true };
     this.startTime = kept.time ?? 0;
     describe(this);

@@ -60,7 +60,7 @@ export function previousIndex(queue) {
  * order, `"off"` brings back the order before the first of these, with what was added since at the end.
  */
 export function shuffled(queue, mode, random = Math.random) {
-  // What one sees before shuffling is the order to come back to, moved by hand or not.
+  // The order before shuffling is the one to come back to, moved by hand or not.
   const inOrder = queue.shuffle === "off"
     ? queue.entries.map((entry, index) => ({ ...entry, origin: index })) : [...queue.entries].sort((a, b) => a.origin - b.origin);
   const current = inOrder.find(({ key }) => key === currentOf(queue)?.key) ?? null;

@@ -35,7 +35,7 @@ export function rootsEditor(signal, changed = () => {}) {
   };
   attempt(load);
   on("scan", (scan) => scan.isScanning || load().catch(() => {}), signal);
-  // What was chosen counts as long as nobody types another path over it.
+  // A chosen folder counts as long as nobody types another path over it.
   let chosen = {};
   const browse = button(text.browse, () => {
     const input = form.querySelector("input[name=path]");
@@ -53,7 +53,7 @@ export function rootsEditor(signal, changed = () => {}) {
     shown.reset();
     await load();
   });
-  // What to do next is to scan.
+  // The next step is to scan.
   form.querySelector("footer button").classList.remove("primary");
   return el("div", {}, list, form);
 }

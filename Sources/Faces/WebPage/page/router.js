@@ -14,7 +14,7 @@ export function route(pattern, view) {
 /** The address of a view, as links have it. */
 export const to = (path) => base + path;
 
-/** What the current address says: the path without the base, and its query. */
+/** The current address: its path without the base, and its query. */
 export function place() {
   const path = location.pathname.slice(base.length) || "/";
   return { path, query: new URLSearchParams(location.search) };

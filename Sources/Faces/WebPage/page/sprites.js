@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 
 const CUE = /(\d+):(\d+):(\d+\.\d+) --> .*\n(.+)#xywh=(\d+),(\d+),(\d+),(\d+)/g;
 
-/** What shows the picture of a time: `{ element, show(time) }`. The pictures are asked for when the first is wanted. */
+/** A view of the picture of a time: `{ element, show(time) }`. The pictures are asked for when the first is wanted. */
 export function spritesOf(item, signal) {
   const element = el("span", { class: "sprite", hidden: true });
   const folder = address(`/items/${item.persistentID}/`);

@@ -1,4 +1,4 @@
-// What a view shows while it has nothing, or when something went wrong.
+// Substitutes for a view that has nothing, or in which something went wrong.
 import { button } from "./dialog.js";
 import { el } from "./dom.js";
 import { icon } from "./icons.js";

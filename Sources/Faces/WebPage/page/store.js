@@ -1,4 +1,4 @@
-// What several parts of the page know together, and who wants to hear of its changes.
+// State that several parts of the page share, and its subscribers.
 
 const listeners = new Map();
 
@@ -13,7 +13,7 @@ export function emit(name, value) {
   for (const body of [...(listeners.get(name) ?? [])]) body(value);
 }
 
-/** Who is logged in; `null` for nobody. */
+/** The user who is logged in; `null` for nobody. */
 export const session = { current: null };
 
 /** Choices of this browser, which outlive the page. */

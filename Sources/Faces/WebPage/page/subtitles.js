@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { choices } from "./store.js";
 import { text } from "./text.js";
 
-/** What a track is called: its language, and what else the name of its file has. */
+/** The name of a track: its language, and the rest of its file's name. */
 export function labelOf({ number, language, label }) {
   if (!label) return text.subtitlesOf(number);
   const names = new Intl.DisplayNames(undefined, { type: "language", fallback: "code" });
@@ -57,7 +57,7 @@ export function subtitlesButton(film, signal) {
 
 const ownTimes = new WeakMap();
 
-// What the server makes of a film begins at another time, and its subtitles with it.
+// A stream that the server makes of a film begins at another time, and its subtitles with it.
 function shift(track, start) {
   for (const cue of [...(track.cues ?? [])]) {
     if (!ownTimes.has(cue)) ownTimes.set(cue, [cue.startTime, cue.endTime]);

@@ -32,7 +32,7 @@ async function logOut() {
   });
 }
 
-/** What this browser asks for at most. */
+/** The most that this browser asks for. */
 function limits() {
   const choice = (key, id, label, hint, values, words) => el("div", { class: "field" }, el("label", { htmlFor: id }, label),
     el("select", { id, onchange: (event) => choices.set(key, Number(event.target.value)) }, [0, ...values].map((value) =>

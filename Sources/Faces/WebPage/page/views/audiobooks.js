@@ -74,7 +74,7 @@ function placeIn(book) {
   return { at, time: book.currentTime, share: book.fractionHeard, isHere: false };
 }
 
-/** What of a book changes while it plays: how much is left, and the buttons. */
+/** The parts of a book's view that change while it plays: how much is left, and the buttons. */
 function progress(book, signal) {
   const { parts } = book;
   const line = el("p", { class: "sub" });

@@ -1,4 +1,4 @@
-// What is in the library several times: the same audio data, or the same song by its tags. The best of each comes first.
+// Items that are in the library several times: the same audio data, or the same song by its tags. The best of each comes first.
 import { get } from "../api.js";
 import { button } from "../dialog.js";
 import { el, link, name } from "../dom.js";

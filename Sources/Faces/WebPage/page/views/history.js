@@ -1,4 +1,4 @@
-// What was played, day by day.
+// The plays, day by day.
 import { get, tokenAfter } from "../api.js";
 import { listActions } from "../actions.js";
 import { button } from "../dialog.js";
@@ -48,7 +48,7 @@ export async function history({ signal }) {
     return page.total;
   };
   const total = await load();
-  // Who has gone back to older plays stays there.
+  // A user who has gone back to older plays stays there.
   if (total) onChange(() => items.length <= PAGE && load(true), signal);
   if (!total) return { title: text.history, element: empty("history", text.noHistory, text.noHistoryHint) };
   return { title: text.history, element: el("div", { class: "page" }, heading(text.history, total), listActions(async () => items), list, more) };

@@ -1,4 +1,4 @@
-// Who is there?
+// The form to log in.
 import { send } from "../api.js";
 import { formOf } from "../dialog.js";
 import { el } from "../dom.js";

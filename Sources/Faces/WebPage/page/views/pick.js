@@ -1,5 +1,5 @@
 // Lets a page of an allowed origin have songs or albums chosen: /pick?type=songs|albums&multiple=0|1&origin=URL.
-// What is chosen goes to that origin only, as `{ "ids": […] }`; without an origin a playlist is made of it.
+// The chosen items go to that origin only, as `{ "ids": […] }`; without an origin a playlist is made of it.
 import { get, send } from "../api.js";
 import { ask, button, say } from "../dialog.js";
 import { el, fill, name } from "../dom.js";
@@ -54,7 +54,7 @@ export async function pick({ query, signal }) {
   };
 }
 
-/** What is found, in the form of a list. */
+/** The results, in the form of a list. */
 async function found(type, words) {
   const results = await get("/search", { q: words, limit: 200 });
   const things = type === "albums" ? results.albums : results.items;

@@ -1,4 +1,4 @@
-// What plays and what comes: dragged, moved by keys, taken away.
+// The current entry and those that follow: dragged, moved by keys, taken away.
 import { addToPlaylist } from "../actions.js";
 import { button, iconButton } from "../dialog.js";
 import { el, fill } from "../dom.js";

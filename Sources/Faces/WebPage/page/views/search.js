@@ -1,4 +1,4 @@
-// What is found while one types.
+// Results while one types.
 import { get } from "../api.js";
 import { el, fill } from "../dom.js";
 import { albumTile } from "../grid.js";

@@ -48,7 +48,7 @@ export async function songs({ query, signal }) {
   };
 }
 
-// What one does about it on the command line is of no use here.
+// The remedy of the command line is of no use here.
 const problemIn = (message) => message.replace(/; phonolith [^,]*(?=,|$)/, "");
 
 /** A field for an expression, with properties, comparisons and values of the library to choose from. */
@@ -61,7 +61,7 @@ export function whereField(value, action) {
   const words = el("datalist", { id });
   input.setAttribute("list", id);
   let asking = new AbortController();
-  // What is offered goes on with what is written.
+  // An offer goes on with what is written.
   const complete = async () => {
     asking.abort();
     asking = new AbortController();
