@@ -32,16 +32,17 @@ extension ItemStore {
         if items.isEmpty { return [:] }
         let ids = Set(items.map(\.rawValue))
         return try read { database in
-            var contexts: [MediaItemID: ItemContext] = [:]
-            let folders = try Row.fetchAll(
+            let rows = try Row.fetchAll(
                 database,
                 literal: """
-                    SELECT items.id, folder_id FROM items JOIN files ON files.id = file_id
+                    SELECT items.id, folder_id, item_details.credits
+                    FROM items JOIN files ON files.id = file_id LEFT JOIN item_details ON item_id = items.id
                     WHERE items.id IN \(.ids(ids))
                     """, cached: true)
-            for row in folders {
-                contexts[PersistentID(row[0] as Int64)] = ItemContext(folder: row[1])
-            }
+            var contexts = Dictionary(
+                uniqueKeysWithValues: rows.map {
+                    (MediaItemID($0[0] as Int64), ItemContext(folder: $0[1]))
+                })
             let names = try Row.fetchAll(
                 database,
                 literal: """
@@ -59,7 +60,12 @@ extension ItemStore {
                 default: contexts[item]?.composers.append(name)
                 }
             }
-            for (item, contributors) in try contributors(to: ids, database) {
+            let credits = rows.compactMap { row in
+                (row[2] as String?).map {
+                    (item: MediaItemID(row[0] as Int64), credits: StoredEntries.credits(in: $0))
+                }
+            }
+            for (item, contributors) in try contributors(in: credits, database) {
                 contexts[item]?.contributors = contributors
             }
             return contexts
@@ -69,19 +75,11 @@ extension ItemStore {
     /// More names than a page has are not looked up.
     private static let mostContributors = 2000
 
+    /// The artists of the library among the names in items' credits.
     private func contributors(
-        to items: Set<Int64>, _ database: Connection
+        in credits: [(item: MediaItemID, credits: [MediaCredit])], _ database: Connection
     ) throws -> [MediaItemID: [ItemContext.Contributor]] {
-        let rows = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT item_id, credits FROM item_details
-                WHERE item_id IN \(.ids(items)) AND credits IS NOT NULL
-                """, cached: true)
-        if rows.isEmpty { return [:] }
-        let credits = rows.map {
-            (item: MediaItemID($0[0] as Int64), credits: StoredEntries.credits(in: $0[1]))
-        }
+        if credits.isEmpty { return [:] }
         let artists = try artists(
             named: Set(credits.flatMap { $0.credits.map(\.name.folded) }), database)
         return Dictionary(

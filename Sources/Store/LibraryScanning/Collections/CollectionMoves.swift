@@ -58,21 +58,23 @@ struct CollectionsOfItems {
     init(_ items: [Int64], _ database: Connection) throws {
         if items.isEmpty { return }
         typealias Kind = CollectionMoves.Kind
+        // IN, because SQLite makes a Bloom filter of all items for a join, however few are wanted.
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 literal: """
                     WITH wanted AS (SELECT value AS item FROM \(.table(ofIDs: items)) AS ids)
-                    SELECT id, \(sql: "\(Kind.album.rawValue)"), 0, 0, album_id FROM wanted JOIN items ON id = item
-                        WHERE album_id IS NOT NULL
+                    SELECT id, \(sql: "\(Kind.album.rawValue)"), 0, 0, album_id FROM items
+                        WHERE id IN (SELECT item FROM wanted) AND album_id IS NOT NULL
                     UNION ALL
-                    SELECT id, \(sql: "\(Kind.podcast.rawValue)"), 0, 0, podcast_id FROM wanted JOIN items ON id = item
-                        WHERE podcast_id IS NOT NULL
+                    SELECT id, \(sql: "\(Kind.podcast.rawValue)"), 0, 0, podcast_id FROM items
+                        WHERE id IN (SELECT item FROM wanted) AND podcast_id IS NOT NULL
                     UNION ALL
-                    SELECT item_id, \(sql: "\(Kind.artist.rawValue)"), role, position, artist_id FROM wanted
-                        JOIN credits ON item_id = item JOIN artist_names ON artist_names.id = name_id
+                    SELECT item_id, \(sql: "\(Kind.artist.rawValue)"), role, position, artist_id
+                        FROM credits JOIN artist_names ON artist_names.id = name_id
+                        WHERE item_id IN (SELECT item FROM wanted)
                     UNION ALL
-                    SELECT item_id, \(sql: "\(Kind.genre.rawValue)"), 0, position, genre_id FROM wanted
-                        JOIN item_genres ON item_id = item
+                    SELECT item_id, \(sql: "\(Kind.genre.rawValue)"), 0, position, genre_id FROM item_genres
+                        WHERE item_id IN (SELECT item FROM wanted)
                     ORDER BY 1, 2, 3, 4
                     """))
         while let row = try rows.next() {
