@@ -1,4 +1,4 @@
-# What can be done here; `make` alone lists it.
+# The targets; `make` alone lists them.
 PREFIX ?= /usr/local
 KILLS ?= 200
 SECONDS ?= 60
@@ -101,7 +101,7 @@ fuzz-api: setup-tests
 sanitize: setup
 	@scripts/sanitize
 
-# What the demo shows needs no server, which is more than half of a build, and no optimizer, which is half of the rest. The
+# The demo needs no server, which is more than half of a build, and no optimizer, which is half of the rest. The
 # program with more below it comes first: the other then is little more than a link.
 demo: setup
 	@echo 'Building phonolith and phonolith-media. From nothing this takes two to three minutes.'

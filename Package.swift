@@ -70,7 +70,7 @@ func system(
         providers: packages.isEmpty ? nil : [.apt(packages)])
 }
 
-// MARK: - What builds
+// MARK: - Plugins
 
 let plugins: [Target] = [
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
@@ -182,12 +182,12 @@ let work: [Target] = [
     library("Importing", in: "Work", ["Database", "Files", "MediaModel", "Playlists", "Catalog"]),
     library("Thumbnails", in: "Work", ["Files", "MediaModel", "Libav", "TagReading"]),
     library("Worker", in: "Work", ["CSupervision", "Files", "MediaModel", systemPackage]),
-    // What knows the sound server.
+    // Access to the sound server.
     library(
         "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
     // The relation of a program to the sound server and to other players.
     library("AudioSessions", in: "Work", ["AudioDevices", "Files", "SessionBus"]),
-    // What is done to samples, without anything else.
+    // Processing of samples, without anything else.
     library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
     // The session's D-Bus.
     library("SessionBus", in: "Work", ["CSystemd"]),
@@ -249,7 +249,7 @@ let work: [Target] = [
 // MARK: - Faces
 
 let faces: [Target] = [
-    // What other programs import.
+    // The library that other programs import.
     library(
         "MediaLibrary", in: "Faces",
         ["Catalog", "MediaModel", "PlaylistFiles", "Playlists", "Scanning", "Thumbnails"]),

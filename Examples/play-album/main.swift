@@ -28,7 +28,7 @@ func play(albumTitled title: String, of library: MediaLibrary, to output: AudioD
         }
         if await player.playbackState == .stopped { break }
     }
-    // What was played last is noted by now.
+    // The last item's play is recorded by now.
     await player.close()
 }
 

@@ -8,7 +8,7 @@ import Playback
 func begin(_ options: AudioSession.Options) async throws {
     let session = AudioSession.shared
     try await session.setCategory(.playback, options: options)
-    // Players on the desktop pause; what cannot be done is a line each.
+    // Players on the desktop pause; each thing that cannot be done is a line.
     for remark in try await session.setActive(true) { print(remark) }
     let route = try await session.currentRoute
     print("plays on \(route.outputs.map(\.description).joined(separator: ", "))")

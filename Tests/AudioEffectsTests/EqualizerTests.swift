@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An equalizer")
 struct EqualizerTests {
-    /// How much louder tones become, in dB: what filters do to every frequency is in what they make of one impulse.
+    /// Gains of tones, in dB, from the response to one impulse, which has the filters' effect on every frequency.
     private func measuredGains(
         _ effects: AudioEffects, at frequencies: [Double], rate: Int
     ) -> [Double] {

@@ -11,7 +11,7 @@ final class FakePlayer: Sendable {
         var canPause = true
         /// Whether it does what it is asked to.
         var obeys = true
-        /// What it was asked to do.
+        /// The requests so far.
         var calls: [String] = []
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct OtherPlayersTests {
     typealias Status = OtherPlayer.Status
 
-    /// What a signal of the player has, or its answer to a question; `left` for that it left.
+    /// The content of a signal of the player, or its answer to a question; `left` for its departure.
     enum Signal: Hashable, Sendable {
         case answer(Status)
         case status(Status)

@@ -49,7 +49,7 @@ struct OthersTests {
         #expect(player.facts.calls == ["Pause", "Play", "Pause", "Play"])
     }
 
-    /// What users do meanwhile.
+    /// Actions of users meanwhile.
     enum Touch: String, CaseIterable {
         case play, playAndPause, stop, otherTrack, leave
     }

@@ -85,7 +85,7 @@ struct PurposeTests {
     @Test(
         "others are ducked by a role for which they are not paused",
         arguments: [
-            // What is loaded, with which arguments, and the role.
+            // The loaded modules, with their arguments, and the role.
             ([], nil), ([("module-role-cork", "")], nil),
             ([("module-role-ducking", "")], "phone"),
             ([("module-role-ducking", ""), ("module-role-cork", "")], nil),

@@ -254,7 +254,7 @@ extension ByTheClock {
             }
             await chosen.close()
             #expect(await session.preferredOutput == "two")
-            // What the session prefers is no choice of the player's.
+            // The session's preference is no choice of the player's.
             #expect(await player.outputDevices == [])
             await player.stop()
             await player.play()

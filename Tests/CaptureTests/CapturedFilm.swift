@@ -72,7 +72,7 @@ struct Picture {
     var brightness: Double { Double(pixels.reduce(0) { $0 + Int($1) }) / Double(pixels.count) }
 }
 
-/// What is in a film, as a player would decode it.
+/// The content of a film, as a player would decode it.
 struct CapturedFilm {
     var pictures: [Picture] = []
     /// The first channel.
@@ -120,7 +120,7 @@ struct CapturedFilm {
         let frame = try AudioFrame()
         while try decoder.decode(from: &input, into: frame) {
             sampleRate = frame.sampleRate
-            // What the encoder has put before the beginning.
+            // Drops the encoder's samples before the beginning.
             let time = input.stream.timeBase.seconds(frame.ticks ?? 0)
             frame.dropFirst(
                 min(frame.sampleCount, max(0, Int((-time * Double(sampleRate)).rounded()))))

@@ -99,7 +99,7 @@ extension ByTheClock {
             try await eventually("it is paused") { capture.state == .paused }
             let duration = capture.recordedDuration
             try await Task.sleep(for: .seconds(1))
-            // What was on its way is in the film.
+            // Frames that were on their way are in the film.
             #expect(capture.recordedDuration <= duration + 0.2)
             capture.resumeRecording()
             try await eventually("more is captured") { capture.recordedDuration > duration + 0.5 }

@@ -5,7 +5,7 @@ import PlayQueues
 import Playlists
 import Testing
 
-/// What is in a root that is closed to a user appears nowhere for that user.
+/// The content of a root that is closed to a user appears nowhere for that user.
 @Suite struct ClosedRootTests {
     private let two: TwoUsers
     private var anna: Catalog { two.anna }

@@ -113,7 +113,7 @@ import Testing
     }
 }
 
-/// What the items of a query come to, put together in memory.
+/// The collections of the items of a query, put together in memory.
 private struct Expectation {
     private let grouping: MediaGrouping
     private var groups: [String: [MediaItem]] = [:]

@@ -29,7 +29,7 @@ import Testing
         return world.catalog
     }
 
-    /// What items come to, by the key; `nil` where none of them has a value.
+    /// Totals of items, by the key; `nil` where none of them has a value.
     private static let totals: [(key: MediaOrder.Key, of: @Sendable ([MediaItem]) -> Double?)] = [
         (.itemCount, { Double($0.count) }),
         (.property(.playbackDuration), { $0.reduce(0) { $0 + ($1.playbackDuration ?? 0) } }),
@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// What the items of a query come to.
+/// Totals of the items of a query.
 @Suite struct TotalsTests {
     private func world() throws -> World {
         var world = try World()

@@ -4,7 +4,7 @@ import GRDB
 import MediaModel
 import Testing
 
-/// What is stored as the totals of genres and artists, compared with what their items add up to, after each change.
+/// Stored totals of genres and artists, compared with the sums of their items, after each change.
 @Suite final class ItemTotalsTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("phonolith-totals-\(UUID().uuidString)")

@@ -22,7 +22,7 @@ struct KeptQueueTests {
     @Test(
         "keeps hidden entries, each behind the one that was before it",
         arguments: [
-            // What was there, what of it is hidden, what the player made of the rest, and what comes of it.
+            // The queue, its hidden entries, the player's version of the rest, and the result.
             ([1, 2, 3], [], [3, 1], [3, 1]), ([1, 2, 3], [2], [1, 3], [1, 2, 3]),
             ([1, 2, 3], [2], [3, 1], [3, 1, 2]), ([1, 2, 3], [2], [3], [2, 3]),
             ([1, 2, 3], [1], [3, 2, 4], [1, 3, 2, 4]), ([1, 2, 3, 4], [2, 3], [1], [1, 2, 3]),

@@ -43,7 +43,7 @@ import Testing
         return world.catalog
     }
 
-    /// What both must say alike.
+    /// Answers that must agree.
     private func answers(_ catalog: Catalog) throws -> [String] {
         let users = try catalog.users.all()
         return try users.flatMap { user -> [String] in

@@ -2,7 +2,7 @@ import Catalog
 import MediaModel
 import Testing
 
-/// What a program that listens is told of changes.
+/// Changes that a listening program is notified of.
 @Suite struct ListenerTests {
     @Test("changes in closed roots are no changes for the user, all others are")
     func closed() throws {

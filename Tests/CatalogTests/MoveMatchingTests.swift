@@ -3,7 +3,7 @@ import Identity
 import MediaModel
 import Testing
 
-/// What came compared with what went, without disk and database.
+/// New files compared with those that are gone, without disk and database.
 @Suite struct MoveMatchingTests {
     private func file(
         _ id: Int64, _ path: MediaPath = "/music/a.mp3", inode: Int? = nil, size: Int = 1000,

@@ -4,7 +4,7 @@ import MediaModelTestSupport
 import Testing
 
 @Suite struct OrderTests {
-    /// What a random library holds, by its seed; a part of the third is on disks that are not there.
+    /// Random libraries, by their seeds; a part of the third is on disks that are not there.
     private static let libraries = [UInt64(1), 2, 3].map { seed in
         Result {
             var world = try World()

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// What a filter says of the order that it comes with.
+    /// Orders, each with filters that limit its values.
     private static let boundedOrders: [(MediaProperty, [MediaPredicate])] = {
         let values: [(MediaProperty, MediaProperty, [MediaValue])] = [
             (.year, .releaseDate, [1958, 1997, 2005, 0, 9999, 10_000, -3, .number(1996.5)]),

@@ -115,7 +115,7 @@ import Testing
         #expect(throws: CatalogError.self) { try catalog.roots.move("/old", to: "/new") }
         #expect(try ids(in: "/old").count == 1)
         #expect(try Set(ids(in: "/").values).isSuperset(of: old.values))
-        // What was joined is whole: its album is known by its new title.
+        // The joined part is whole: its album is known by its new title.
         let outdated = "SELECT count(*) FROM albums WHERE is_current = 0"
         #expect(try others.read { try Int.fetchOne($0, sql: outdated) } == 0)
         let albums = try catalog.collections.all(of: .albums)

@@ -7,7 +7,7 @@ import MediaModel
 import Synchronization
 import Testing
 
-/// What a scan may write, and what it leaves to other scans.
+/// Rows that a scan may write, and those that it leaves to other scans.
 @Suite final class ScanWriterTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("phonolith-writer-\(UUID().uuidString)")

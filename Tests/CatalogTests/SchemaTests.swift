@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// What other versions of the program leave in a library.
+    /// Traces of other versions of the program in a library.
     private static let others: [(change: String, code: CatalogError.Code)] = [
         ("UPDATE library SET schema_sha256 = 'ab'", .otherSchema),
         ("UPDATE grdb_migrations SET identifier = 'v001-library'", .otherSchema),

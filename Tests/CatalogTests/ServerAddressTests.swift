@@ -1,7 +1,7 @@
 import Catalog
 import Testing
 
-/// What is the address of a library on a server, and what of it is shown.
+/// Addresses of libraries on a server, and the parts of them that are shown.
 @Suite struct ServerAddressTests {
     @Test(
         "addresses of servers are told from files, and shown without passwords",

@@ -5,7 +5,7 @@ import PlayQueues
 import QueueSharing
 import Testing
 
-/// What users have by the service alone: it goes to other libraries, and stays whatever happens to tags.
+/// User data that only the service sets: it goes to other libraries, and stays whatever happens to tags.
 @Suite struct ServiceDataTests {
     // MARK: - Another library
 
@@ -30,7 +30,7 @@ import Testing
         _ = try two.owner.feeds.add("https://example.org/feed.xml")
     }
 
-    /// What a user sees of that.
+    /// That data, as a user sees it.
     private func everything(_ two: TwoUsers, _ catalog: Catalog) throws -> [String] {
         let items = try two.owner.items.all(two.items)
         let albums = Set(items.compactMap(\.albumPersistentID?.rawValue))

@@ -5,7 +5,7 @@ import MediaModel
 import PlayQueues
 import Testing
 
-/// What hangs on items is right after each scan, whichever of them moved, changed or went.
+/// Data that depends on items is right after each scan, whichever of them moved, changed or went.
 @Suite final class SettlementTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("phonolith-settlement-\(UUID().uuidString)")
@@ -41,7 +41,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    // MARK: - What must hold
+    // MARK: - Invariants
 
     /// Looks into the library past the catalog.
     private func inLibrary<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -50,7 +50,7 @@ import Testing
         return try queue.write(body)
     }
 
-    /// What is kept beside the items, because it is dear to make.
+    /// Data kept beside the items, because it is expensive to compute.
     private struct Derived: Hashable {
         var words: [[DatabaseValue]]
         var totals: [[DatabaseValue]]
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    // MARK: - What happens
+    // MARK: - Changes
 
     private func contents(_ describe: (inout MediaFacts) -> Void) -> ScannedFile.Outcome {
         var facts = MediaFacts()

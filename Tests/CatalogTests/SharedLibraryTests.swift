@@ -86,7 +86,7 @@ import Testing
         #expect(
             try copy.items.all(matching: MediaQuery()) == catalog.items.all(matching: MediaQuery()))
         #expect(try copy.playlists.all() == catalog.playlists.all())
-        // What is added gets ids that none has had.
+        // New rows get ids that none has had.
         let known = try Set(copy.users.all().map(\.id))
         #expect(try !known.contains(copy.users.add("Anna").id))
         #expect(try copy.statistics.integrityProblems() == [])

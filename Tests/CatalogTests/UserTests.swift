@@ -292,7 +292,7 @@ struct TwoUsers {
         try catalog.queue.keep(KeptQueue())
     }
 
-    /// What a user sees of items, lists, playlists, and the queue.
+    /// A user's view of items, lists, playlists, and the queue.
     func everything(_ catalog: Catalog) throws -> [String] {
         var lines = try catalog.items.all(matching: MediaQuery()).map { "\($0.userValues)" }
         for property in [

@@ -155,8 +155,8 @@ struct World {
     /// Scans again when a file has moved.
     ///
     /// - Parameters:
-    ///   - outcome: What reading it where it is now gives.
-    ///   - meanwhile: What happens after it was read and before it is known again.
+    ///   - outcome: The result of reading it at its new place.
+    ///   - meanwhile: Runs after it was read and before it is known again.
     mutating func move(
         _ path: MediaPath, to new: MediaPath, _ outcome: ScannedFile.Outcome,
         meanwhile: () throws -> Void = {}

@@ -255,7 +255,7 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         }
     }
 
-    /// What a thread has read.
+    /// The result of a thread's read.
     private final class Answer: Sendable {
         private let result = Mutex<Result<Int?, any Error>?>(nil)
 

@@ -2,7 +2,7 @@ import Files
 import MediaModel
 import Testing
 
-/// What folders list where paths can be opened by other spellings, as on a disk of a camera or a phone.
+/// Names that folders list where paths can be opened by other spellings, as on a disk of a camera or a phone.
 @Suite struct ListedNamesTests {
     private let folders: [MediaPath: Set<MediaPath>] = [
         "/": ["disk"], "/disk": ["Music"], "/disk/Music": ["a.mp3", "A.mp3", "Live"],

@@ -74,7 +74,7 @@ import Testing
     private static let titlesThatProbeMisses: Set = ["full/full.dff"]
 }
 
-/// What `ffprobe` says of a file, under its names.
+/// The output of `ffprobe` for a file, under its names.
 private struct Probe: Decodable {
     let streams: [Stream]
     let format: Format

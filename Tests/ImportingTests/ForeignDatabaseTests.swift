@@ -5,7 +5,7 @@ import MediaModel
 import Playlists
 import Testing
 
-/// What is read of programs that keep a database.
+/// Data read from programs that keep a database.
 @Suite struct ForeignDatabaseTests {
     private let files: ForeignFiles
 

@@ -5,7 +5,7 @@ import MediaModel
 import Playlists
 import Testing
 
-/// What is read of each program, in its own form.
+/// Data read from each program, in its own form.
 @Suite struct ForeignLibraryTests {
     private let files: ForeignFiles
 

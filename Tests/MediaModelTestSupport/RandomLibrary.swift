@@ -4,7 +4,7 @@ package import MediaModel
 /// Tracks as no sensible person has them: names in many scripts, of signs, numbers and keywords, several
 /// artists or none, values that are absent, the same twice.
 package struct RandomLibrary: Sendable {
-    /// What one file of the library says, and what the user did with it.
+    /// The facts of one file of the library, and its user data.
     package struct Track: Hashable, Sendable {
         /// Another for each track.
         package var relativePath: MediaPath
@@ -49,7 +49,7 @@ package struct RandomLibrary: Sendable {
         }
     }
 
-    // MARK: - What values there are
+    // MARK: - Values
 
     /// Texts that are easily mistaken: for one another when folded, or for a part of some language.
     package static let texts = [

@@ -9,7 +9,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
     private let areSayable: Bool
 
     /// - Parameters:
-    ///   - items: Whose values are asked for; not none.
+    ///   - items: Items whose values are asked for; at least one.
     ///   - areSayable: Whether each is the predicate of some expression. Else there are lists of one
     ///     condition, values in forms that an expression has others for, and such that are unlike the
     ///     property's (``MediaPredicate/problem``).

@@ -1,7 +1,7 @@
 import MediaModel
 import Testing
 
-/// What an album lacks.
+/// Gaps in an album.
 @Suite struct AlbumGapsTests {
     /// Tracks of one disc: numbers, and the count that each states.
     private static func disc(

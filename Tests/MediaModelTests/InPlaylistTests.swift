@@ -1,7 +1,7 @@
 import MediaModel
 import Testing
 
-/// What expressions say of playlists.
+/// Expressions about playlists.
 @Suite struct InPlaylistTests {
     @Test(
         "inPlaylist takes names",

@@ -43,7 +43,7 @@ struct NamedLayout: Sendable, CustomTestStringConvertible {
     /// Whether a WAV file can name the speakers.
     var fitsWave: Bool { mask < 1 << 18 }
 
-    /// What `ffmpeg -layouts` lists.
+    /// The layouts that `ffmpeg -layouts` lists.
     static let all = [
         NamedLayout("mono", "FC"), NamedLayout("stereo", "FL+FR"), NamedLayout("2.1", "FL+FR+LFE"),
         NamedLayout("3.0", "FL+FR+FC"), NamedLayout("3.0(back)", "FL+FR+BC"),

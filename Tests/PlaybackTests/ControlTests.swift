@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    /// What a user does with a player, and what the sound server does meanwhile.
+    /// A user's requests to a player, and actions of the sound server meanwhile.
     @Suite("A player under control", .timeLimit(.minutes(40)))
     struct ControlTests {
         private static let long = ["ogg", "mp3", "m4a"].map { Sweep.item("long.\($0)") }

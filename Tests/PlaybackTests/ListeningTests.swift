@@ -32,7 +32,7 @@ struct ListeningTests {
         #expect(verdicts(duration: 100, to: 19, .skip) == [.skipped])
         #expect(verdicts(duration: 100, to: 20, .skip) == [])
         #expect(verdicts(duration: 100, to: 19, .other) == [])
-        // What counted as played is not skipped besides.
+        // An item that counted as played is not skipped besides.
         #expect(verdicts(duration: 10, to: 6, .skip) == [.played])
     }
 

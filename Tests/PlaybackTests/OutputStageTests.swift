@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Volume, pan and meters")
 struct OutputStageTests {
-    /// What becomes of frames that are all at full scale.
+    /// The result for frames that are all at full scale.
     private func processed(
         _ frames: Int, channels: Int = 1, by stage: OutputStage = OutputStage()
     ) -> [Float] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Playback
 
-/// What follows what is decoded, of a queue of five entries that are called by their numbers, from 1.
+/// The entry after the one that is decoded, in a queue of five that are called by their numbers, from 1.
 @Suite("What follows") struct PlaybackSessionTests {
     private func queue(_ repeatMode: PlayQueue.RepeatMode, current: Int) -> PlayQueue {
         var queue = PlayQueue(

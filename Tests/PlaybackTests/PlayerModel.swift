@@ -1,6 +1,6 @@
 import Playback
 
-/// What a player is to be after each command, worked out in the simplest way.
+/// The expected state of a player after each command, computed in the simplest way.
 struct PlayerModel: Equatable {
     var entries: [Int] = []
     var index: Int?
@@ -13,7 +13,7 @@ struct PlayerModel: Equatable {
     private var history: [Int] = []
     private var nextID = 1
 
-    /// What has no effect on the queue.
+    /// Settings that have no effect on the queue.
     struct Settings: Equatable {
         var devices: [String] = []
         var effects = AudioEffects()
@@ -25,7 +25,7 @@ struct PlayerModel: Equatable {
 
     init() {}
 
-    /// What a player is now.
+    /// The current state of a player.
     init(of player: isolated QueuePlayer) {
         self.init(player.snapshot)
         settings = Settings(

@@ -27,8 +27,8 @@ extension ByTheClock {
             func perform(_ request: PlayerRequest, on player: isolated QueuePlayer) {
                 let before = player.snapshot
                 log.append("\(request)")
-                // What the sound server does comes in between: it pauses, and ends a pause of its own making;
-                // what is begun while it is away stops.
+                // The sound server's actions come in between: it pauses, and ends a pause of its own making;
+                // playback that is begun while it is away stops.
                 if before.playbackState != model.state {
                     #expect(model.state != .stopped, "\(words)")
                     model.state = before.playbackState
@@ -120,7 +120,7 @@ extension ByTheClock {
             }
         }
 
-        /// What a sound server does to a player.
+        /// Disturbs a player as a sound server does.
         private static func disturb(
             _ control: NullOutput.Control, using generator: inout SeededGenerator
         ) {
@@ -230,7 +230,7 @@ extension ByTheClock {
                 control.comeBack()
                 await player.setRepeatMode(.all)
                 await player.setActionAtItemEnd(.advance)
-                // What was lost before may be told a moment later: play is pressed again then.
+                // An earlier loss may be reported a moment later: play is pressed again then.
                 await player.perform(.command(.open(Self.long)))
                 var heard: Set<Int> = []
                 while heard.count < 3 {

@@ -280,7 +280,7 @@ extension ByTheClock {
             try await eventually("the call begins", isCalled)
             end(call)
             try await eventually("the call ends") { try !isCalled() }
-            // What the server sent before its end comes before it.
+            // Events that the server sent before its end come before it.
             server.stop()
             for await event in events {
                 #expect(event != .playbackStateDidChange(.playing))

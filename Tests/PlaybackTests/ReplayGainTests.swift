@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-/// What samples are multiplied by.
+/// Factors that samples are multiplied by.
 @Suite struct ReplayGainTests {
     @Test(
         "the factor is that of the gain, at most 15 and never above full scale",

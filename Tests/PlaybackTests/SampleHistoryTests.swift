@@ -2,7 +2,7 @@ import Testing
 
 @testable import AudioDevices
 
-/// What is given again when the volume changes while an output is paused.
+/// Samples that are given again when the volume changes while an output is paused.
 @Suite struct SampleHistoryTests {
     private func take(_ frames: Int, of history: inout SampleHistory) -> [Float] {
         var target = [Float](repeating: -1, count: frames * 2)

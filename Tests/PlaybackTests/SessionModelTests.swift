@@ -41,7 +41,7 @@ extension ByTheClock {
     }
 }
 
-/// What a player and its session are asked for, and what the sound server does.
+/// Requests to a player and its session, and events of the sound server.
 private enum SessionStep: Hashable {
     case play, pause, stop
     case choose([String])
@@ -54,7 +54,7 @@ private enum SessionStep: Hashable {
     case effects(AudioEffects)
 }
 
-/// What a player among devices is to be, worked out in the simplest way.
+/// The expected state of a player among devices, computed in the simplest way.
 private struct SessionModel: Equatable {
     var state = PlaybackState.stopped
     var devices: [String] = []
@@ -94,7 +94,7 @@ private struct SessionModel: Equatable {
             plugCount += 1
             return .plug("device\(plugCount)")
         case 13, 14:
-            // What is chosen is missed only while it is in use.
+            // A chosen device is missed only while it is in use.
             let gone = sinks.dropFirst(2).filter { state != .stopped || !devices.contains($0) }
             return gone.randomElement(using: &generator).map { .unplug($0) } ?? .play
         case 15, 16: return state == .playing && place.count == 1 ? .call : .play

@@ -18,7 +18,7 @@ enum Sweep {
 
     static func rate(_ format: String) -> Int { format == "opus" ? 48_000 : 44_100 }
 
-    /// What was encoded.
+    /// The samples before encoding.
     static func samples(_ range: Range<Int> = 0..<count, rate: Int = 44_100) -> [Float] {
         range.map { index in
             let time = Double(index) / Double(rate)

@@ -5,7 +5,7 @@ import PlaylistFiles
 import Playlists
 import Testing
 
-/// What importing does twice, after the user's changes, and beside broken files.
+/// Imports that are repeated, after the user's changes, and beside broken files.
 @Suite final class FollowingTests: PlaylistFolder {
     private func read(
         _ name: String, called: String? = nil, replacing: Bool = false
@@ -309,7 +309,7 @@ import Testing
         #expect(outcome.problems == [])
         #expect(try catalog.playlists.all().map(\.persistentID) == ids)
         #expect(try count("edited") == 2)
-        // What entries mean depends on the folder.
+        // The meaning of entries depends on the folder.
         let entry = try catalog.playlists.entries(
             of: catalog.playlists.playlist(named: "plain").persistentID
         ).first

@@ -159,7 +159,7 @@ import Testing
         #expect(problems == [])
     }
 
-    /// What is written of a list that is to lie in `/lists`.
+    /// The text of a list that is to be in `/lists`.
     private func text(
         of document: PlaylistDocument, by exporter: PlaylistExporter
     ) throws -> (text: String, problems: [PlaylistProblem]) {

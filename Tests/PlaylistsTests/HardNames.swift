@@ -29,7 +29,7 @@ extension String {
     fileprivate var replacingNUL: String { String(filter { $0 != "\u{0}" }) }
 }
 
-/// What can be asked of a playlist that was written and read again.
+/// Comparison of playlists that were written and read again.
 extension PlaylistEntry {
     /// The entry with its place as bytes, as far as it has one.
     var comparable: PlaylistEntry {

@@ -2,7 +2,7 @@ import MediaModel
 import Playlists
 import Testing
 
-/// What is written is read again as it was; what cannot be written is warned of.
+/// Entries are read again as they were written; warnings name those that cannot be written.
 @Suite struct RoundTripTests {
     @Test("a hard name comes back byte by byte, or is warned of", arguments: HardNames.all)
     func names(path: MediaPath) throws {
@@ -119,7 +119,7 @@ import Testing
 }
 
 extension PlaylistEntry {
-    /// What the format keeps of an entry without a word: what it has no place for.
+    /// The entry as the format keeps it, silently without values that it has no place for.
     fileprivate func asKept(by format: PlaylistFormat) -> PlaylistEntry {
         var entry = self
         switch format {

@@ -22,7 +22,7 @@ extension ByTheClock {
             print("\(what): \(figures[0]), \(figures[1]), \(figures[2]) ms (least, median, most)")
         }
 
-        /// What a sink plays, by the moments at which it is heard.
+        /// The sound of a sink, by the moments at which it is heard.
         private final class Listener {
             private let stream: CaptureStream
             private var samples: [Float] = []

@@ -8,7 +8,7 @@ import Scanning
 import TagReading
 import Testing
 
-/// What a scan makes of a file and a cue sheet.
+/// Items that a scan makes of a file and a cue sheet.
 @Suite struct CueSheetTests {
     let folder: TemporaryFolder
     let catalog: Catalog
@@ -345,7 +345,7 @@ import Testing
             ("disc.wav", "disc.wav.cue", "CDImage.wav"),
         ])
     func names(file: String, sheet: String, said: String) async throws {
-        // What the file is, its content says.
+        // The content of the file decides its format.
         try write(Disc.wave(seconds: 40), to: file)
         try folder.write(Disc.sheet(said), to: sheet)
         #expect(try await scan().added == 3)
@@ -602,7 +602,7 @@ import Testing
         let found = try catalog.playlists.entries(of: list.playlist.persistentID).map(\.item)
         #expect(found == [file, tracks[1], tracks[0], tracks[2], file, tracks[1]])
         #expect(try catalog.playlists.summary(of: list.playlist).unresolvedCount == 0)
-        // What stands in a list is played, also where others of its file stand for it.
+        // The entries of a list are played, also where other items of their file replace them.
         let group = MediaGroup(.playlist, list.playlist.persistentID.rawValue)
         let played = try catalog.items.all(matching: MediaQuery(group: group)).map(\.persistentID)
         #expect(played == found)

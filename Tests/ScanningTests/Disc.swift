@@ -2,7 +2,7 @@ import Foundation
 
 /// Sound and cue sheets as copies of discs have them, small and made by hand.
 enum Disc {
-    /// A sound file of so many seconds; those with other numbers hold another sound.
+    /// A sound file of a length in seconds; another `sound` number gives another sound.
     static func wave(seconds: Int, sound: UInt8 = 1, artist: String? = nil) -> Data {
         wave(
             samples: (0..<(seconds * rate)).map { UInt8(truncatingIfNeeded: $0 / 7) &* sound },

@@ -6,9 +6,9 @@ import Scanning
 import Synchronization
 import Testing
 
-/// What people do with their files, at random, against a simple model: which audio carries which rating.
+/// Random actions of people on their files, against a simple model: which audio carries which rating.
 ///
-/// `PHONOLITH_HABITS=5000` takes so many sequences, `PHONOLITH_HABITS_SEED=7` only the one of that seed, and prints it.
+/// `PHONOLITH_HABITS=5000` runs 5000 sequences, `PHONOLITH_HABITS_SEED=7` only the one of that seed, and prints it.
 @Suite struct HabitTests {
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
     private static var seeds: [UInt64] {
@@ -47,7 +47,7 @@ private struct Habits {
     private var random: SeededGenerator
     private var files: [String: File] = [:]
     private var ratings: [Int: Int] = [:]
-    /// Those of a second user.
+    /// Ratings of a second user.
     private var otherRatings: [Int: Int] = [:]
     private let other: Catalog
     private var songCount = 0
@@ -57,7 +57,7 @@ private struct Habits {
     /// Whether the last scan looked at everything and finished, and nothing happened since.
     private var isSettled = false
     private var away: Set<String> = []
-    /// What happened, for the one who looks for the fault.
+    /// All actions so far, for a reader who looks for the fault.
     private(set) var story: [String] = []
 
     init(seed: UInt64) throws {
@@ -141,7 +141,7 @@ private struct Habits {
     private func isUnique(_ song: Int) -> Bool { files.values.count { $0.song == song } == 1 }
 }
 
-// MARK: - What happens to files
+// MARK: - Changes of files
 
 extension Habits {
     private mutating func newSong() -> File {
@@ -267,7 +267,7 @@ extension Habits {
     }
 }
 
-// MARK: - What happens to the library
+// MARK: - Changes of the library
 
 extension Habits {
     private func scanner() -> LibraryScanner { LibraryScanner(catalog: catalog) }
@@ -292,7 +292,7 @@ extension Habits {
         tell("scan, interrupted after \(count) steps")
     }
 
-    /// What `--watch` does when it is quiet: it scans the folders in which something happened.
+    /// Scans the folders in which something happened, as `--watch` does when it is quiet.
     private mutating func watchStep() async throws {
         var changes = PendingChanges()
         for folder in touched { changes.change(in: self.folder.path.appending(MediaPath(folder))) }

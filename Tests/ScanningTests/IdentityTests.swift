@@ -78,7 +78,7 @@ import Testing
         #expect(try await scan() == expected)
         #expect(try items() == ["a.mp3": before["b.mp3"]])
         #expect(try items(missing: true) == ["a.mp3": before["a.mp3"]])
-        // What was overwritten comes back from elsewhere.
+        // The overwritten file comes back from elsewhere.
         try copy("full/full.mp3", "c.mp3")
         #expect(try await scan().moved == 1)
         #expect(try items() == ["a.mp3": before["b.mp3"], "c.mp3": before["a.mp3"]])

@@ -6,7 +6,7 @@ import MediaModel
 import Scanning
 import Testing
 
-/// What symbolic links lead to is in the library once, with what the user made of it.
+/// Files that symbolic links lead to are in the library once, with their user data.
 @Suite struct LinkTests {
     let folder: TemporaryFolder
     let catalog: Catalog

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LibraryScanning
 
-/// What scans could not read: reported once, kept, and reported as well when it is.
+/// Files that scans could not read: reported once, kept, and reported again when they can be read.
 @Suite struct ProblemTests {
     let folder: TemporaryFolder
     let catalog: Catalog

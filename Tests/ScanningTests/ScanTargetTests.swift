@@ -4,7 +4,7 @@ import Scanning
 import Testing
 
 @Suite struct ScanTargetTests {
-    /// What is scanned: the root, from where, and without which folders.
+    /// A part to scan: the root, where to begin, and the folders left out.
     private struct Stretch: Hashable {
         var root: MediaPath
         var start: MediaPath = ""

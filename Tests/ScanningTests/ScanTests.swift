@@ -239,7 +239,7 @@ import Testing
         let all = try catalog.items.all(matching: MediaQuery()).map(\.persistentID)
         #expect(try ofChild.items.all(matching: MediaQuery()).count == 1)
         try folder.move("Music/Sing", to: name)
-        // What was moved out is scanned as a folder of its own.
+        // The folder that was moved out is scanned as one of its own.
         _ = try await scan(name.hasPrefix("Music") ? [] : [folder.path.appending(MediaPath(name))])
         #expect(try ofChild.items.all(matching: MediaQuery()).count == 1)
         #expect(try Set(catalog.items.all(matching: MediaQuery()).map(\.persistentID)) == Set(all))

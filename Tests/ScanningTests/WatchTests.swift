@@ -18,7 +18,7 @@ import Testing
         catalog = try Catalog.empty()
     }
 
-    /// What a watch has told.
+    /// Reports and remarks of a watch.
     private final class Told: Sendable {
         let reports = Mutex<[ScanReport]>([])
         let remarks = Mutex<[String]>([])
@@ -359,7 +359,7 @@ import Testing
     }
 }
 
-/// What is to be scanned after something has happened.
+/// Folders to scan after changes.
 @Suite struct PendingChangesTests {
     private let roots = [
         LibraryRoot(id: PersistentID(1), path: "/music", kind: nil, isAvailable: true),

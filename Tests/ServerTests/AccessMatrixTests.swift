@@ -203,7 +203,7 @@ import Testing
     func nativeClosedRoot() async throws {
         let (server, _, restricted) = try await world()
         let things = try await hiddenThings(server)
-        // What is about the caller's own passwords and sessions would end the caller's access half-way, and the description of
+        // Routes about the caller's own passwords and sessions would end the caller's access half-way, and the description of
         // the API has these words of its own.
         let account = ["/events", "/app-passwords", "/session", "/password", "/openapi.json"]
         let routes = APIRoutes.all.filter { route in

@@ -23,7 +23,7 @@ import Testing
             ids = try await Self.ids(server, for: secret)
         }
 
-        /// What the server lists.
+        /// The ids that the server lists.
         static func ids(
             _ server: TestServer, for secret: String? = nil
         ) async throws -> Set<String> {
@@ -40,7 +40,7 @@ import Testing
                 })
         }
 
-        /// What happened, after it was brought into the copy.
+        /// Brings the server's changes into the copy, and returns them.
         mutating func update(
             from server: TestServer, limit: Int = 1000
         ) async throws -> [String: Set<String>] {
@@ -190,7 +190,7 @@ import Testing
         expect(try await copy.update(from: server), ["added": [], "changed": [], "removed": [id]])
         expect(try await all.update(from: server), ["added": [], "changed": [id], "removed": []])
         #expect(try await copy.ids == Copy.ids(server, for: secret))
-        // What happens there is not shown, not even as rows that count for the limit.
+        // Changes there are not shown, not even as rows that count for the limit.
         #expect(
             try await server.api("PUT", "/items/\(id)/rating", body: #"{"rating":4}"#).status == 204
         )

@@ -3,7 +3,7 @@ import MediaModel
 import Server
 import Testing
 
-/// What programs do that the protocol's text leaves open.
+/// Habits of programs that the protocol's text leaves open.
 @Suite(.timeLimit(.minutes(40))) struct ClientHabitTests {
     private func songs(_ server: TestServer) async throws -> [[String: Any]] {
         try await server.payload("search3", "query=&songCount=50").object("searchResult3")

@@ -7,9 +7,9 @@ import NativeAPI
 import OpenSubsonic
 import Testing
 
-/// What a user is answered to whom a root is closed: the same as if the root were not there.
+/// Answers to a user to whom a root is closed: the same as if the root were not there.
 @Suite(.timeLimit(.minutes(40))) struct ClosedRootTests {
-    /// What tells when something was changed or asked, and says nothing of what it was.
+    /// Values that show when something was changed or asked, but not what it was.
     private static let moments: Set<String> = [
         "lastModified", "lastScan", "lastScanned", "token", "expires", "dateUsed", "lastUsed",
     ]

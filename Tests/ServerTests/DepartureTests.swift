@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of the work for clients that leave.
+/// The end of work for clients that leave.
 @Suite(.timeLimit(.minutes(40))) struct DepartureTests {
     @Test("A search is given up when its client leaves")
     func search() async throws {

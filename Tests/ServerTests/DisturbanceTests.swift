@@ -5,7 +5,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What goes wrong around a server that goes on.
+/// Faults around a server that goes on.
 @Suite(.timeLimit(.minutes(40))) struct DisturbanceTests {
     @Test("A root that was unplugged costs its streams a clear error, and no list")
     func unpluggedRoot() async throws {

@@ -28,7 +28,7 @@ import Testing
         #expect(episodes.map { $0.text("title") } == ["One", "Two"])
         #expect(episodes.allSatisfy { $0.text("status") == "new" && $0["streamId"] == nil })
         #expect(episodes.first?.text("publishDate") == "2021-09-06T10:00:00Z")
-        // Those that other programs downloaded stay.
+        // Episodes that other programs downloaded stay.
         let all = try await server.payload("getPodcasts").object("podcasts").objects("channel")
         #expect(all.contains { $0.text("id")?.hasPrefix("po-") == true })
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is counted and logged of failed logins.
+/// Counts and log lines of failed logins.
 @Suite(.timeLimit(.minutes(40))) struct FailedLoginTests {
     @Test("Wrong keys are counted and logged without their text, but hold nobody up")
     func keys() async throws {

@@ -27,7 +27,7 @@ final class FeedHost: Sendable {
         let all = Mutex<[Asked]>([])
     }
 
-    /// What was asked for so far.
+    /// Requests so far.
     var asked: [Asked] { requests.all.withLock(\.self) }
 
     func count(of path: String) -> Int { asked.count { $0.path == path } }

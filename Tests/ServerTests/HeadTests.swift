@@ -5,7 +5,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// HEAD: what GET would answer, without the bytes and without the work (RFC 9110, 9.3.2).
+/// HEAD: the answer of GET, without the bytes and without the work (RFC 9110, 9.3.2).
 @Suite(.timeLimit(.minutes(40))) struct HeadTests {
     private func song(of server: TestServer) async throws -> String {
         let songs = try await server.payload("search3", "query=&songCount=1")

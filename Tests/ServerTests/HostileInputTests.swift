@@ -9,7 +9,7 @@ import OpenSubsonic
 import Server
 import Testing
 
-/// What nobody means well with: the server answers something sensible, and goes on.
+/// Hostile input: the server answers something sensible, and goes on.
 @Suite(.timeLimit(.minutes(40))) struct HostileInputTests {
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
 
@@ -135,7 +135,7 @@ import Testing
                 guard answer.headers["content-type"] == "application/json" else { continue }
                 let envelope = try answer.json().object("subsonic-response")
                 #expect(envelope.text("version") != nil, "\(place)")
-                // What the server cannot explain would be its own fault.
+                // An error that the server cannot explain would be its own fault.
                 #expect(
                     envelope.object("error").text("message") != "Internal server error",
                     "\(place)")

@@ -4,7 +4,7 @@ import Foundation
 import MediaModel
 import Testing
 
-/// What the native API has for those who look after a library: folders to choose from, roots, problems, duplicates, backups.
+/// Maintenance routes of the native API: folders to choose from, roots, problems, duplicates, backups.
 @Suite(.timeLimit(.minutes(40))) struct LibraryCareTests {
     // MARK: - Folders to choose from
 

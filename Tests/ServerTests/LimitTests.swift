@@ -2,7 +2,7 @@ import Foundation
 import Server
 import Testing
 
-/// What the server does with clients that want too much of it.
+/// Limits for clients that want too much of the server.
 @Suite(.timeLimit(.minutes(40))) struct LimitTests {
     private func start(_ change: @escaping (inout Limits) -> Void) async throws -> TestServer {
         try await TestServer.start([:], over: .socket) { change(&$0.limits) }

@@ -8,7 +8,7 @@ import Testing
 
 /// When reported playback counts as a play or a skip.
 @Suite(.timeLimit(.minutes(40))) struct ListeningTests {
-    /// What reports come to: the seconds after the start, the position in seconds, and whether it plays on.
+    /// The result of reports of the seconds after the start, the position in seconds, and whether it plays on.
     private func result(
         _ reports: [(Double, Double, Bool)], duration: Double, rate: Double = 1
     ) -> ReportedListening.Result? {

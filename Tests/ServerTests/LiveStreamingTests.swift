@@ -216,11 +216,11 @@ import Testing
         let later = try #require(shown.first) - #require(original.first)
         #expect(shown.count == 224 && later >= 0)
         #expect(zip(shown, original).allSatisfy { abs($0 - $1 - later) < 0.002 })
-        // What belongs together stays together: a packet of AAC has 1024 samples, one of AC-3 has 1536.
+        // Pictures and sound stay together: a packet of AAC has 1024 samples, one of AC-3 has 1536.
         let sound = try #require(try await times(file, "a").first) - 1024 / 48_000
         let originalSound = try #require(try await times(source, "a").first) - 1536 / 44_100
         #expect(abs(sound - originalSound - later) < 0.03, "\(sound), \(originalSound), \(later)")
-        // What was cut off stays away: the cut is not at a picture that stands alone.
+        // The part that was cut off stays away: the cut is not at a key frame.
         _ = try await run(
             "ffmpeg",
             ["-ss", "1", "-i", source, "-c:v", "copy", "-c:a", "alac"]

@@ -249,7 +249,7 @@ import Testing
             return try await group.reduce(into: [Int?]()) { $0.append($1) }
         }
         #expect(codes == [Int?](repeating: 40, count: 14))
-        // What was refused without a look at its password is no failed login.
+        // A request that was refused without a look at its password is no failed login.
         #expect(
             server.log.lines.count { $0.hasPrefix("login failed") } == LoginThrottle.free)
         await server.stop()

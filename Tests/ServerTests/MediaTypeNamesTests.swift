@@ -14,7 +14,7 @@ import Testing
             // Either may be in a file of any of its names.
             ("mp4", "mp4", false, "audio/mp4"), ("mp4", "m4a", true, "video/mp4"),
             ("ogg", "ogg", true, "video/ogg"), ("matroska", "mkv", false, "audio/x-matroska"),
-            // What is not known is believed to be what it is called.
+            // An unknown container has the type of its suffix.
             (nil, "flac", false, "audio/flac"), ("tak", "mp3", false, "audio/mpeg"),
             (nil, "tak", false, "application/octet-stream"),
         ] as [(String?, String, Bool, String)])

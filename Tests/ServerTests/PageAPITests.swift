@@ -5,7 +5,7 @@ import PlayQueues
 import QueueSharing
 import Testing
 
-/// What the native API has for the page: sections, pictures of albums, the queue, accounts, users, folders.
+/// The native API of the page: sections, pictures of albums, the queue, accounts, users, folders.
 @Suite(.timeLimit(.minutes(40))) struct PageAPITests {
     @Test("Sections count what stands under each initial, by their place in the list")
     func sections() async throws {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Server
 import Testing
 
-/// Who the client is behind proxies.
+/// Addresses of clients behind proxies.
 @Suite(.timeLimit(.minutes(40))) struct ProxyTests {
     @Test(
         "Ranges are parsed",
@@ -27,7 +27,7 @@ import Testing
         ([], "10.0.0.1", "10.0.0.1"),
         ([("X-Forwarded-For", "1.2.3.4")], "10.0.0.1", "1.2.3.4"),
         ([("X-Forwarded-For", "1.2.3.4")], "9.9.9.9", "9.9.9.9"),
-        // What the client wrote itself stands in front.
+        // Addresses that the client wrote itself come first.
         ([("X-Forwarded-For", "8.8.8.8, 1.2.3.4")], "10.0.0.1", "1.2.3.4"),
         ([("X-Forwarded-For", "8.8.8.8, 1.2.3.4, 10.1.1.1")], "127.0.0.1", "1.2.3.4"),
         ([("X-Forwarded-For", "8.8.8.8"), ("X-Forwarded-For", "1.2.3.4")], "10.0.0.1", "1.2.3.4"),

@@ -38,12 +38,12 @@ final class RawConnection: Sendable {
     /// Closes this side, as a client does that has said all.
     func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
 
-    /// What comes until a text is in it, or until the other side closes.
+    /// Reads until a text has come, or until the other side closes.
     ///
     /// Waits on a thread of its own: the server's handlers need those of the cooperative pool.
     func read(until text: String? = nil) async -> String { await received(until: text).text }
 
-    /// What comes until the other side closes; `nil` where it stays open.
+    /// Reads until the other side closes; `nil` where it stays open.
     func readToEnd() async -> String? {
         let (text, isAtEnd) = await received(until: nil)
         return isAtEnd ? text : nil

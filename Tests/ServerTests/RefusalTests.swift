@@ -3,7 +3,7 @@ import Glibc
 import Server
 import Testing
 
-/// What is refused before it has arrived, and what breaks while it is sent: the log has a line about each.
+/// Requests refused before they have arrived, and answers that break off: the log has a line about each.
 @Suite(.timeLimit(.minutes(40))) struct RefusalTests {
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
 

@@ -11,7 +11,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What administrators let users do, and what is kept of bookmarks.
+/// Rights that administrators give users, and the data that is kept of bookmarks.
 @Suite(.timeLimit(.minutes(40))) struct RightTests {
     @Test("Each right is needed by what is for it, in both APIs, and by no administrator")
     func rights() async throws {

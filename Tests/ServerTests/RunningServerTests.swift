@@ -80,7 +80,7 @@ extension ByTheClock {
             (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
         }
 
-        /// What the command prints.
+        /// The command's output.
         private func phonolith(_ words: String...) async throws -> String {
             let program = ServerProgram.folderOfPrograms.appendingPathComponent("phonolith").path
             let (output, code) = try await answer(

@@ -255,7 +255,7 @@ import Testing
         func password() throws -> AppPassword? {
             try server.catalog.access.account(named: "anna")?.appPasswords.first
         }
-        // That it is used is noted in the library, once; who listens would see that as a change.
+        // Its use is noted in the library, once; a listener would see that as a change.
         _ = try await server.send("GET", "/rest/ping?apiKey=\(anna)")
         try await eventually("the use is noted") { try password()?.dateUsed != nil }
         let connection = try RawConnection(port: try #require(server.url.port))

@@ -5,7 +5,7 @@ import Server
 import TestSupport
 import Testing
 
-/// What users share with each other and with others: radio, shares, chat, users.
+/// Data that users share with each other and with others: radio, shares, chat, users.
 @Suite(.timeLimit(.minutes(40))) struct SharingTests {
     @Test("Radio stations are listed for all, changed by administrators, and lead to the web only")
     func radio() async throws {
@@ -93,7 +93,7 @@ import Testing
         #expect(try await server.send("GET", "\(path)/0").status == 404)
         #expect(try await server.error("updateShare", "id=\(shareID)&expires=0") == nil)
         #expect(try await server.send("GET", path).status == 200)
-        // What is closed to the user who made it is no longer shared.
+        // Items that are closed to the user who made the share are no longer shared.
         let owner = try server.catalog.users.all()[0]
         try server.catalog.users.setRoots(closed: server.catalog.roots.all().map(\.id), for: owner)
         #expect(try await server.send("GET", "\(path)/0").status == 404)

@@ -5,7 +5,7 @@ import OpenSubsonic
 import Serving
 import Testing
 
-/// What needs no server: texts in and out.
+/// Texts in and out, without a server.
 @Suite struct SubsonicFormTests {
     @Test("One description gives both forms: single values are attributes, lists elements")
     func rendering() {

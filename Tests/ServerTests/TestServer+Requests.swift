@@ -92,7 +92,7 @@ extension TestServer {
             "GET", "/rest/\(name)?apiKey=\(secret)&v=1.16.1&c=test&\(query)", headers: headers)
     }
 
-    /// What an endpoint answers in JSON, below the envelope.
+    /// An endpoint's answer in JSON, below the envelope.
     func payload(_ name: String, _ query: String = "") async throws -> [String: Any] {
         try await call(name, "f=json&\(query)").json()["subsonic-response"] as? [String: Any]
             ?? [:]

@@ -34,7 +34,7 @@ final class TestServer: Sendable {
     let setupToken: String?
     private let key: SecretKey
     private let folder: URL
-    /// What a browser sends in which the owner is logged in; `nil` before the first login.
+    /// Headers of a browser in which the owner is logged in; `nil` before the first login.
     let browser = Mutex<[String: String]?>(nil)
     private let task: Task<Void, Never>
     private let place: Mutex<ServerPlace?>
@@ -50,7 +50,7 @@ final class TestServer: Sendable {
     ///   - files: Fixtures by the names that they have below the root.
     ///   - more: Fixtures of other roots, by names whose first part is that of the root.
     ///   - transport: The socket for tests of what only connections have: addresses, limits, framing, clients that leave.
-    ///   - changing: What is to be different from the standard options.
+    ///   - changing: Changes to the standard options.
     static func start(
         _ files: [String: String] = [
             "Björk/Homogenic/1.flac": "full/full.flac", "Björk/Homogenic/2.mp3": "full/full.mp3",
@@ -141,10 +141,10 @@ final class TestServer: Sendable {
         self.url = url
     }
 
-    /// What requests without a socket say the server is called.
+    /// The server's address in requests without a socket.
     static let origin = "http://localhost"
 
-    /// What is known when the server takes requests.
+    /// Facts that are known when the server takes requests.
     private struct Beginning {
         var setupToken: String?
         var port: Int?

@@ -19,7 +19,7 @@ struct SavedStreamTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// What a listener does before it ends.
+    /// A listener's action before playing ends.
     enum Listening: String, CaseIterable, Sendable {
         case toTheEnd, quittingAtOnce, seeking, pausing
     }

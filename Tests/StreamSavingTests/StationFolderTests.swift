@@ -12,7 +12,7 @@ struct StationFolderTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("station-\(UUID())")
 
-    /// What a station plays without a gap.
+    /// The sound that a station plays without a gap.
     struct Program: CustomTestStringConvertible, Sendable {
         let form: FrameForm
         let name: String

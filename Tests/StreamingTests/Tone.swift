@@ -18,7 +18,7 @@ struct Tone {
         try WholeFile.write(Self.wave, to: path)
     }
 
-    /// What is in the file, computed once for all tests.
+    /// The content of the file, computed once for all tests.
     private static let wave: [UInt8] = {
         let count = Int(seconds * Double(Self.rate))
         let header = WaveHeader(sampleRate: Self.rate, channelCount: 2)
@@ -36,7 +36,7 @@ struct Tone {
         return bytes
     }()
 
-    /// What is heard at a time: three tones, others on each side.
+    /// The sound at a time: three tones, others on each side.
     static func value(_ time: Double, _ channel: Int) -> Double {
         let base = channel == 0 ? 440.0 : 554.0
         let turns = 2 * Double.pi * time

@@ -150,11 +150,11 @@ private final class ScriptedTranscoder: Transcoder {
         holds.append(try await begin("b", bob))
         holds.append(try await begin("c", bob))
         await #expect(throws: WorkerPool.Busy.self) { try await begin("d", bob) }
-        // What is made already is shared, and others have counts of their own.
+        // A transcode in progress is shared, and others have counts of their own.
         holds.append(try await begin("a", bob))
         holds.append(try await begin("d", TranscodeClient(user: "alice")))
         #expect(transcoder.started == 4)
-        // Those that have ended, or whose client has left, are no longer counted.
+        // Transcodes that have ended, or whose client has left, are no longer counted.
         holds = []
         while holds.isEmpty {
             do {

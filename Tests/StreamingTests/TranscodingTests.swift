@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Worker
 
-/// What real workers make, decoded again.
+/// The output of real workers, decoded again.
 @Suite(.timeLimit(.minutes(40))) struct TranscodingTests {
     private let folder: MediaPath
     private let tone: Tone

@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What is found behind anything: frames that can be told from chance.
+    /// Streams that are found behind anything: frames that can be told from chance.
     private static let streams = [
         "empty/empty.mp3", "empty/empty.mp2", "empty/empty.aac", "empty/empty.ac3",
         "empty/empty.eac3", "rough/loas.aac", "empty/empty.ts", "empty/empty.mpg",

@@ -4,7 +4,7 @@ import MediaModel
 import TagReading
 import Testing
 
-/// What the audio of a file is known by, whatever its tags.
+/// The signature of a file's audio, whatever its tags.
 @Suite struct SignatureTests {
     private func signature(_ name: String) throws -> AudioSignature? {
         try TagReader().read(Fixtures.path(of: name)).signature

@@ -3,7 +3,7 @@ import MediaModel
 import TagReading
 import Testing
 
-/// What headers state of lengths and rates, where files are short, cut off or odd.
+/// Lengths and rates that headers state, where files are short, cut off or odd.
 @Suite struct StatedPropertyTests {
     private let reader = TagReader()
     private let folder: ScratchFolder
@@ -71,7 +71,7 @@ import Testing
         #expect(facts.albumTitle == "Album")
     }
 
-    /// What comes between the sound and a tag, and whether the tag can be found behind it.
+    /// Bytes between the sound and a tag, and whether the tag can be found behind them.
     static let strays: [(name: String, bytes: [UInt8], isSkipped: Bool)] = [
         ("a name with zeros", [0, 0x6E, 0, 0x69] + big(0), true),
         ("a name beyond ASCII", [0xE9] + ascii("abc"), true),

@@ -84,7 +84,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
 
     private static let podcastMarks = ["PCST", "WFED", "pcst"]
 
-    /// What stands under keys whose values look different from the others of their property.
+    /// Values of keys that look different from the others of their property.
     private static func values(of mapped: MappedKey) -> [String]? {
         switch mapped.key {
         case "R128_TRACK_GAIN", "R128_ALBUM_GAIN": ["-2048"]

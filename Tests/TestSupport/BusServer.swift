@@ -5,7 +5,7 @@ public final class BusServer: Sendable {
     private let folder: URL
     private let process: Program
 
-    /// What programs are to connect to.
+    /// The address that programs are to connect to.
     public var address: String { "unix:path=\(folder.appendingPathComponent("bus").path)" }
 
     /// Starts the bus; returns when it takes connections.

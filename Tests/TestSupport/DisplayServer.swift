@@ -2,7 +2,7 @@ internal import Foundation
 
 /// An X server of a test's own, with a virtual screen and without a window manager.
 public final class DisplayServer: Sendable {
-    /// What clients are to connect to, such as `:3`.
+    /// The display that clients are to connect to, such as `:3`.
     public let name: String
     private let size: (width: Int, height: Int)
     private let process: Program
@@ -32,12 +32,12 @@ public final class DisplayServer: Sendable {
         process.waitUntilExit()
     }
 
-    /// What clients need in their environment; SDL draws without a graphics card.
+    /// The environment that clients need; SDL draws without a graphics card.
     public var environment: [String: String] {
         ["DISPLAY": name, "SDL_RENDER_DRIVER": "software"]
     }
 
-    /// What is on the screen now, without the pointer.
+    /// The screen as it is now, without the pointer.
     public func screenshot() throws -> Screenshot {
         let bytes = try output(of: [
             "ffmpeg", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size",
@@ -68,7 +68,7 @@ public final class DisplayServer: Sendable {
     }
 }
 
-/// What was on a screen.
+/// A picture of a screen.
 public struct Screenshot: Hashable, Sendable {
     /// In pixels.
     public let width: Int

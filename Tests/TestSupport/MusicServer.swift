@@ -4,11 +4,11 @@ import Foundation
 public final class MusicServer: @unchecked Sendable {
     // Sendable by proof: `connections` is only touched while the lock is held; the rest never changes.
 
-    /// What it does with a request.
+    /// Its reaction to a request.
     public enum Behaviour: Sendable {
         /// Sends all, at once.
         case good
-        /// Sends so much, then nothing for so many seconds, then the rest.
+        /// Sends a number of bytes, then nothing for some seconds, then the rest.
         case stalling(after: Int, seconds: Double)
         /// Closes the connection after so much, each time.
         case breakingOff(after: Int)
@@ -43,7 +43,7 @@ public final class MusicServer: @unchecked Sendable {
 
     /// Starts a server that has this, under any name.
     ///
-    /// - Parameter contentType: What it says that this is.
+    /// - Parameter contentType: The type that it states.
     public init(_ content: [UInt8], _ behaviour: Behaviour, contentType: String? = nil) {
         self.contentType = contentType
         self.content = content

@@ -6,10 +6,10 @@ internal import Synchronization
 ///
 /// It has nothing of what is open in this process, and nothing that is opened for it is inherited by what starts in the
 /// same moment. Foundation's `Process` sees the end of a program by a socket, and its pipes, are in every worker that
-/// another test starts just then: who waits for them, waits for that worker as well, and where that one is waited for by
-/// the threads that wait, for ever.
+/// another test starts just then: a test that waits for them waits for that worker as well, and where that one is waited for
+/// by the threads that wait, for ever.
 public final class Program: Sendable {
-    /// What one of its standard streams is.
+    /// The kind of one of its standard streams.
     public enum Stream: Sendable {
         /// `/dev/null`.
         case nothing
@@ -40,9 +40,9 @@ public final class Program: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The program, which is looked for in `PATH` if it is a name, and its arguments.
-    ///   - environment: What is other than in the environment of the tests; `nil` for what is not there.
+    ///   - environment: Changes to the environment of the tests; `nil` removes a variable.
     ///   - directory: Where it begins; the tests' own by default.
-    /// - Throws: What the system has against it, such as that there is no such program.
+    /// - Throws: The system's error, such as that there is no such program.
     public init(
         _ arguments: [String], environment: [String: String?] = [:], directory: URL? = nil,
         input: Stream = .nothing, output: Stream = .nothing, errors: Stream = .nothing

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What a program prints. Blocks its thread.
+/// The output of a program. Blocks its thread.
 ///
 /// - Parameter arguments: The program's name, which is looked for in `PATH`, and its arguments.
-/// - Parameter environment: What is added to the environment of the tests.
+/// - Parameter environment: Additions to the environment of the tests.
 public func output(
     of arguments: [String], environment: [String: String] = [:]
 ) throws -> Data {
@@ -13,7 +13,7 @@ public func output(
     return data
 }
 
-/// What a program prints that asks a server in this process, and the code it exits with.
+/// The output of a program that asks a server in this process, and the code it exits with.
 ///
 /// Waits on a thread of its own: the server needs those of the cooperative pool.
 ///
@@ -35,7 +35,7 @@ public func answer(to arguments: [String]) async throws -> (output: Data, code: 
 /// A file cannot be run while anything has it open for writing, and what this process has open is open in every program
 /// that another test begins to start in the same moment, too.
 ///
-/// - Parameter script: What follows the line that names the shell.
+/// - Parameter script: The text after the line that names the shell.
 public func makeProgram(at url: URL, running script: String) throws {
     let shell = try Program([
         "/bin/sh", "-c", "printf '%s\\n' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh",

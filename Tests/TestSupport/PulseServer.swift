@@ -24,7 +24,7 @@ public final class PulseServer: Sendable {
         try await start()
     }
 
-    /// What clients are to connect to.
+    /// The address that clients are to connect to.
     public var address: String { "unix:\(socket)" }
 
     /// Starts the server, or another at the same place.
@@ -57,7 +57,7 @@ public final class PulseServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// What clients need in their environment.
+    /// The environment that clients need.
     public var environment: [String: String] { ["PULSE_SERVER": address, "HOME": folder.path] }
 
     /// Ends the server.

@@ -44,7 +44,7 @@ public final class SinkRecorder {
         return (size ?? 0) / 4
     }
 
-    /// What has been recorded, from a sample on.
+    /// The recording so far, from a sample on.
     public func samples(from start: Int = 0) throws -> [Float] {
         let bytes = try Data(contentsOf: file).dropFirst(start * 4)
         let count = bytes.count / 4

@@ -5,7 +5,7 @@ import MediaModel
 import Testing
 import Thumbnails
 
-/// Whatever a file states of times, sizes and durations, there is an answer.
+/// There is an answer for all times, sizes and durations that a file states.
 @Suite struct ExtremeTimesTests {
     @Test("sums and differences of ticks stop at the bounds")
     func ticks() {

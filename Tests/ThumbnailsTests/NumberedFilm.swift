@@ -98,7 +98,7 @@ final class NumberedFilm {
         let start = answer.format.startTime.flatMap(Double.init) ?? 0
         var frames: [Frame] = []
         for (number, frame) in answer.frames.enumerated() {
-            // What comes out last may have no time.
+            // The last frames may have no time.
             let time = frame.bestEffortTimestampTime.flatMap(Double.init).map { $0 - start }
             frames.append(
                 Frame(

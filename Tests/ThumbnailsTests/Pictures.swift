@@ -45,7 +45,7 @@ func decoded(_ bytes: [UInt8]) throws -> Frame {
     return try Decoder.open(format, pixelLimit: 1_000_000).picture(from: bytes)
 }
 
-/// What an encoded picture is, and how large.
+/// The format and the size of an encoded picture.
 func look(at bytes: [UInt8]) throws -> (format: PictureFormat?, size: Size) {
     let frame = try decoded(bytes)
     return (PictureFormat(of: bytes), Size(width: frame.width, height: frame.height))

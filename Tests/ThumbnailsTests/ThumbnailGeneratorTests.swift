@@ -152,7 +152,7 @@ import Thumbnails
     }
 }
 
-/// What a counting film answers at some times.
+/// The answers of a counting film at some times.
 struct Counting: CustomTestStringConvertible, Sendable {
     let film: String
     let times: [Double]
@@ -192,7 +192,7 @@ struct Counting: CustomTestStringConvertible, Sendable {
     static let exact = [
         Counting("closed-gop.mp4", plain), Counting("open-gop.mkv", plain),
         Counting("late-start.ts", plain), Counting("fragmented.mp4", plain),
-        // Begins 0.6 s into the film; what is before is not shown.
+        // Begins 0.6 s into the film; earlier pictures are not shown.
         Counting("edit-list.mp4", [(0, 6, 0), (0.55, 11, 5), (0.9, 15, 9), (2.36, 29, 23)]),
         // Begins 0.6 s before its clock.
         Counting(

@@ -63,7 +63,7 @@ import VideoPlayback
 }
 
 extension VideoFrame {
-    /// Those of a frame in RGBA, without what rows may have behind them.
+    /// The pixels of a frame in RGBA, without any padding behind its rows.
     fileprivate var packedPixels: [UInt8]? {
         let size = storedSize
         return withPlane(0) { start, stride in

@@ -5,7 +5,7 @@ import Testing
 import VideoPlayback
 
 extension ViewingByTheClock {
-    /// What is seen in the window and heard at the sound server, by the time at which it arrives here.
+    /// Flashes in the window and beeps at the sound server, by the time at which they arrive here.
     @Suite("Flashes and beeps") struct FlashTests {
         @Test("flashes are seen when the beeps that belong to them are heard")
         func inStep() async throws {

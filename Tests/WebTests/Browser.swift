@@ -91,7 +91,7 @@ final class Browser: Sendable {
         try await developerTools("Emulation.setEmulatedMedia", ["features": [feature]])
     }
 
-    /// What a script of the page returns.
+    /// The result of a script of the page.
     @discardableResult
     func run(_ script: String, _ arguments: [Any] = []) async throws -> Any {
         try await command("execute/sync", ["script": script, "args": arguments])
@@ -124,7 +124,7 @@ final class Browser: Sendable {
         throw Failure(description: "never true: \(condition); the page is \(page)")
     }
 
-    /// What the console has been told since the last call.
+    /// Messages on the console since the last call.
     func messages() async throws -> [Message] {
         let list = try await command("se/log", ["type": "browser"]) as? [[String: Any]] ?? []
         return list.map {
@@ -132,7 +132,7 @@ final class Browser: Sendable {
         }
     }
 
-    /// What is on the screen, as a PNG.
+    /// The screen, as a PNG.
     func picture() async throws -> Data {
         let text = try await chromium.command("screenshot", nil, in: window) as? String
         guard let data = text.flatMap({ Data(base64Encoded: $0) }) else {

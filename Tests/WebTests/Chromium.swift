@@ -57,7 +57,7 @@ final class Chromium: Sendable {
                 description: "chromedriver does not start; run scripts/setup tests")
         }
         let connection = DriverConnection(port: port)
-        // What sounds needs no click before it, as in a page that one has used.
+        // Sound needs no click before it, as in a page that one has used.
         let words = [
             "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--autoplay-policy=no-user-gesture-required", "--lang=en-GB",
@@ -116,7 +116,7 @@ final class Chromium: Sendable {
         guard let window = (answer as? [String: Any])?["handle"] as? Window else {
             throw Browser.Failure(description: "Chromium makes no window")
         }
-        // What others have left on the console.
+        // Drops messages of others from the console.
         try await command("se/log", ["type": "browser"], in: window)
         return window
     }

@@ -14,7 +14,7 @@ final class Household: Sendable {
     /// The address of the page, without a slash behind it.
     let url: String
     let music: String
-    /// What sets the owner's password; `nil` where that is done.
+    /// Sets the owner's password; `nil` where that is done.
     let setupLink: String?
     /// The paths of all views, once somebody has looked for them (``paths(_:)``).
     let knownPaths = Mutex<[String]>([])
@@ -22,7 +22,7 @@ final class Household: Sendable {
     private let logins = Mutex<[String: String]>([:])
     private let folder: URL
     private let server: Mutex<Program>
-    /// Those of the server, without its address.
+    /// Arguments of the server, without its address.
     private let arguments: [String]
 
     private init(
@@ -135,7 +135,7 @@ final class Household: Sendable {
 
     // MARK: - Programs
 
-    /// What the command prints of this library.
+    /// The command's output for this library.
     func answer(_ words: String...) throws -> String {
         let library = folder.appendingPathComponent("library.sqlite").path
         return String(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension BrowserTests {
-    /// What others do is seen without a reload, and a server that was gone is found again.
+    /// Changes by others are seen without a reload, and a server that was gone is found again.
     @Suite(.serialized, .household, .timeLimit(.minutes(40))) struct LiveTests {
         private let household: Household
 

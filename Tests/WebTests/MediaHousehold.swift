@@ -84,7 +84,7 @@ extension Browser {
         try await point(x: place[0].intValue, y: place[1].intValue)
     }
 
-    /// What the console has of errors, but for what tests ask for.
+    /// Errors on the console, but for those that tests ask for.
     func failures() async throws -> [Message] {
         try await messages().filter {
             $0.level == "SEVERE"
@@ -92,7 +92,7 @@ extension Browser {
         }
     }
 
-    /// What is wider than the window, or has no name, role or contrast.
+    /// Elements that are wider than the window, or have no name, role or contrast.
     func faults() async throws -> [String] {
         let excess = try await number(
             "document.querySelector('#view').scrollWidth - document.querySelector('#view').clientWidth"

@@ -103,7 +103,7 @@ extension BrowserTests.MediaPageTests {
         try await browser.wait(
             for: "!\(video).paused && /0:1[5-9]/.test(\(Self.time)) && \(video).readyState > 2",
             seconds: 120)
-        // What is made begins at another time, and the subtitles with it.
+        // The converted film begins at another time, and the subtitles with it.
         try await browser.press("c")
         try await browser.wait(
             for:

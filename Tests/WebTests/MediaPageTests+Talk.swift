@@ -177,7 +177,7 @@ extension BrowserTests.MediaPageTests {
         try await browser.press("l")
         try await browser.wait(for: "document.querySelector('#bar .bar-line').value > 300")
         try await expect("goes on 10 seconds") { ($0["time"] as? Double ?? 0) >= 9 }
-        // What another device does is seen.
+        // Changes by another device are seen.
         try await device.send("PATCH", "/jukebox", ["isPlaying": true, "volume": 0.5])
         try await browser.wait(
             for:

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What modules of the page decide without the page: each case is a call and what it gives.
+/// Decisions that modules of the page make without the page: each case is a call and its result.
 extension BrowserTests.PageTests {
     private struct Decision {
         let module: String
@@ -46,7 +46,7 @@ extension BrowserTests.PageTests {
             });
             """
         return [
-            // What was moved by hand is there again after shuffling, what was added since behind it.
+            // Songs moved by hand are there again after shuffling, songs added since behind them.
             Decision(
                 "playqueue",
                 "\(order) let q = m.moved(m.replaced(m.emptyQueue(), [...'abcd']), 3, 0); q = m.shuffled(q, 'songs'); q = m.inserted(q, ['x'], 'next'); q = m.shuffled(q, 'songs'); return t(m.shuffled(q, 'off'))",

@@ -252,7 +252,7 @@ extension BrowserTests {
             try await browser.stop()
         }
 
-        // MARK: - What is the user's
+        // MARK: - User data
 
         @Test("A star and a rating are kept")
         func rating() async throws {

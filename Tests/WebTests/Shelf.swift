@@ -7,7 +7,7 @@ enum Shelf {
     static let longName = String(repeating: "Endless ", count: 1250)
     static let emoji = "🎻👩‍👩‍👧‍👦"
     static let hebrew = "שלום עולם"
-    /// What songs, albums, artists, genres, composers and folders are named.
+    /// Names of songs, albums, artists, genres, composers and folders.
     static let oddNames = ["script": script, "long": longName, "emoji": emoji, "hebrew": hebrew]
 
     struct Song {

@@ -17,10 +17,10 @@ enum SoundShelf {
             description: "Vorbis", suffix: "ogg", codec: ["libvorbis", "-q:a", "6"])
         static let opus = Form(
             description: "Opus", suffix: "opus", codec: ["libopus", "-b:a", "128k"], rate: 48_000)
-        /// What Chromium does not play, without a loss.
+        /// Lossless formats that Chromium does not play.
         static let alac = Form(description: "ALAC", suffix: "m4a", codec: ["alac"])
         static let wavPack = Form(description: "WavPack", suffix: "wv", codec: ["wavpack"])
-        /// What Chromium does not play, with a loss.
+        /// A lossy format that Chromium does not play.
         static let wma = Form(
             description: "WMA", suffix: "wma", codec: ["wmav2", "-b:a", "192k"])
 
@@ -33,7 +33,7 @@ enum SoundShelf {
             ? [flac, mp3, vorbis, opus, alac, wavPack, cue] : [flac, mp3, opus, cue]
         static let sought = [flac, mp3, alac, wma]
 
-        /// What the parts of the noise are together.
+        /// The album of the parts of the noise.
         var album: String { "\(self) Noise" }
         /// A tone a second.
         var steps: String { "\(self) Steps" }

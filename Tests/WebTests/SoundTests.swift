@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension BrowserTests {
-    /// What is heard when the page plays: recorded at a sound server that the browser plays to.
+    /// The sound of the page: recorded at a sound server that the browser plays to.
     @Suite(
         "The sound of the page", .serialized, .household(filling: SoundShelf.make(in:)),
         .timeLimit(.minutes(40)))
@@ -21,10 +21,10 @@ extension BrowserTests {
 
         // MARK: - Joints
 
-        /// What was heard where one file ends and the next begins.
+        /// The sound where one file ends and the next begins.
         private enum Joint: Equatable {
             case exact
-            /// So many samples too many, or too few.
+            /// A number of samples too many, or too few.
             case off(Int)
             /// The samples round it were not heard as they are: the machine was too busy.
             case disturbed
@@ -42,7 +42,7 @@ extension BrowserTests {
             let own = form.rate == 44_100 ? nil : try await Chromium.start(rate: form.rate)
             let browser = try await album(form.album, in: own)
             var heard: [[Joint]] = []
-            // A busy machine loses samples now and then, at any place; what is joined wrongly is so each time.
+            // A busy machine loses samples now and then, at any place; a wrong joint is wrong each time.
             func isHeard(_ joint: Int) -> Bool { heard.contains { $0[joint] == .exact } }
             while heard.count < 8, !(isHeard(0) && isHeard(1)) {
                 let recording = try await recording(
@@ -93,7 +93,7 @@ extension BrowserTests {
             }
         }
 
-        // MARK: - What is heard when
+        // MARK: - Tones and their times
 
         /// Which of the shelf's tones are heard, in the order in which they come.
         private func steps(in recording: [Float]) -> [Int] {
@@ -154,7 +154,7 @@ extension BrowserTests {
             let start = recorder.count
             try await browser.run(Self.seek(to: 3.2, of: length))
             let late = try await steps(until: 5, recorder, from: start)
-            // What was on its way to the sound server is heard before.
+            // Samples on their way to the sound server are heard before.
             #expect(late.suffix(3) == [3, 4, 5] && late.dropLast(3).allSatisfy { $0 >= 14 })
             try await browser.stop()
         }

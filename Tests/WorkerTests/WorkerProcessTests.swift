@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 import Worker
 
-/// What a worker may do wrong, and what the process that watches sees of it.
+/// Faults of a worker, and how the process that watches sees them.
 @Suite(.timeLimit(.minutes(40))) struct WorkerProcessTests {
     private func start(_ argument: String = "", board: WorkerBoard? = nil) throws -> WorkerProcess {
         try WorkerProcess.start(
             [Array(argument.utf8)], program: WorkerProgram(FakeWorker.path), board: board)
     }
 
-    /// What comes first of a worker that is told to do something.
+    /// The first event of a worker that is told to do something.
     private func event(_ word: String) throws -> WorkerProcess.Event {
         let worker = try start()
         #expect(worker.send(Array("\"\(word)\"".utf8)))

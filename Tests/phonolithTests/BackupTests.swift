@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What is the user's comes back, and nothing is deleted that the user did not want deleted.
+/// User data comes back, and nothing is deleted that the user did not want deleted.
 @Suite struct BackupTests {
     let tool: CommandLineTool
 

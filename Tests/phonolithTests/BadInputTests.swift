@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// What the rights of files can refuse. Root may do everything, so the command runs as nobody.
+/// Refusals by the rights of files. Root may do everything, so the command runs as nobody.
 @Suite(.enabled(if: CommandLineTool.canBeNobody))
 struct RightsTests {
     let tool: CommandLineTool
@@ -342,7 +342,7 @@ struct RightsTests {
     }
 }
 
-/// What a disk can refuse. A small file system is mounted in a name space of the test's own, which not
+/// Refusals by a disk. A small file system is mounted in a name space of the test's own, which not
 /// every machine allows.
 @Suite(.enabled(if: canMount))
 struct DiskTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension ByTheClock {
-    /// What people do with panels and `playerctl`: every request, in every state, on what is good and what is not.
+    /// Requests of panels and `playerctl`: every one, in every state, with good values and bad ones.
     @Suite("A player on the bus", .timeLimit(.minutes(40)))
     struct BusHabitTests {
         private let tool: CommandLineTool

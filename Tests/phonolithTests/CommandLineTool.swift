@@ -10,13 +10,13 @@ import Testing
 
 /// The command `phonolith`, with a library and a music folder of its own.
 ///
-/// Commands that only ask and change the library run within the tests, which takes a fraction of the time. Those that
-/// open media, scan, serve, or work in another folder are the real programs, and so are all that ``start(_:)`` starts.
+/// Commands that only ask and change the library run within the tests, which takes a fraction of the time. Others, which
+/// open media, scan, serve, or work in another folder, are the real programs, and so are all that ``start(_:)`` starts.
 final class CommandLineTool {
     /// Removed with the value.
     let folder: URL
 
-    /// What a run gave.
+    /// The result of a run.
     struct Result {
         var code: Int32
         var output: Data
@@ -129,7 +129,7 @@ final class CommandLineTool {
             problems: String(decoding: written.problems.withLock(\.self), as: UTF8.self))
     }
 
-    /// What a command writes while it runs.
+    /// The output of a command while it runs.
     private final class Written: Sendable {
         let output = Mutex<[UInt8]>([])
         let problems = Mutex<[UInt8]>([])
@@ -195,7 +195,7 @@ final class CommandLineTool {
     func finish(_ process: Program) throws -> Result {
         process.waitUntilExit()
         let written = try #require(outputs[ObjectIdentifier(process)])
-        // What was told to go elsewhere may be a device.
+        // Output that was sent elsewhere may be on a device.
         let output = try written.output.map { try Data(contentsOf: $0) }
         return Result(
             code: process.terminationStatus, output: output ?? Data(),

@@ -43,7 +43,7 @@ struct Page: CustomTestStringConvertible {
     /// All options that the page of usage mentions.
     static let optionsOfUsage = Set(usage.lines.flatMap(\.options))
 
-    /// What stands in backticks in the first column of the table whose heading begins so.
+    /// Texts in backticks in the first column of the table whose heading begins so.
     func firstColumn(under heading: String) throws -> [String] {
         let start = try #require(lines.firstIndex { $0.hasPrefix(heading) })
         return lines[start...].prefix { $0.hasPrefix("|") }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Worker
 
-/// What the pages say is compared with what there is, and with what the command does.
+/// The pages, compared with the project, and with the behaviour of the command.
 @Suite struct DocumentationTests {
     private let tool: CommandLineTool
 
@@ -13,7 +13,7 @@ import Worker
     @Test("the examples of a page run, in their order", arguments: [Page.readme, Page.usage])
     func examples(page: Page) async throws {
         try tool.makeWorldOfExamples()
-        // A silent one: what is heard is tested elsewhere.
+        // A silent one: sound is tested elsewhere.
         let server = try await PulseServer()
         try server.control(
             "load-module", "module-null-sink", "sink_name=kitchen",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is printed for typical mistakes, word for word, in this one place. Tests of commands compare exit codes, paths and ids.
+/// Messages for typical mistakes, word for word, in this one place. Tests of commands compare exit codes, paths and ids.
 @Suite struct MessageTests {
     private let tool: CommandLineTool
 

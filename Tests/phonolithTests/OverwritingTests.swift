@@ -224,7 +224,7 @@ import Testing
     @Test("other files are replaced, through a link and with their mode", arguments: commands)
     func others(command: [String]) throws {
         let real = path("real")
-        // What backup and export-user-data replace must be of their own kind.
+        // Files that backup and export-user-data replace must be of their own kind.
         #expect(try run(command, real).code == 0)
         chmod(real, 0o640)
         try FileManager.default.createSymbolicLink(

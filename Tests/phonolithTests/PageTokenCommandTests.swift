@@ -16,7 +16,7 @@ import Testing
 
     private func id(_ object: [String: Any]) -> String? { object["persistentID"] as? String }
 
-    /// What a list prints as JSON, in one array or in lines.
+    /// The objects of a list as JSON, in one array or in lines.
     private func objects(_ arguments: [String]) throws -> [[String: Any]] {
         let result = try tool.run(arguments)
         guard result.text.hasPrefix("[") else { return try result.objects() }

@@ -53,7 +53,7 @@ import Testing
     private static func arguments(
         of command: [String: Any], _ above: String
     ) -> [(command: String, argument: String)] {
-        // What is not shown is run by our own programs alone.
+        // Hidden commands are run by our own programs alone.
         guard command["shouldDisplay"] as? Bool != false else { return [] }
         let name = command["commandName"] as? String ?? ""
         let path =
@@ -70,7 +70,7 @@ import Testing
         return own + below.flatMap { arguments(of: $0, path) }
     }
 
-    /// What is no path. `--path-prefix` is about texts in playlists, which are never opened.
+    /// Arguments that are no paths. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
         "--after", "--album", "--album-artist", "--artist", "--as", "--at",
         "--audio-device", "--balance",
@@ -111,7 +111,7 @@ extension PathArgumentTests {
     /// A folder that is meant, and one that the text of the path would lead to, with files of the same names.
     final class World {
         let tool: CommandLineTool
-        /// What is meant.
+        /// The folder that is meant.
         let meant: URL
         private let wrong: URL
         private let current: URL
@@ -186,9 +186,9 @@ extension PathArgumentTests {
         var environment: [String: String] = [:]
         /// Made beforehand, by these arguments.
         var before: [[String]] = []
-        /// What is there afterwards, in the folder that is meant.
+        /// A file that is there afterwards, in the folder that is meant.
         var makes: String?
-        /// What is printed.
+        /// A part of the output.
         var prints: String?
 
         var testDescription: String { argument }

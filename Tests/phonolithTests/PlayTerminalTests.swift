@@ -11,7 +11,7 @@ extension ByTheClock {
             Fixtures.url(of: "sweep/\(name)").path
         }
 
-        /// Waits until a terminal's copy, the file `shown`, has a text; what never comes is a line of `missed`.
+        /// Waits until a terminal's copy, the file `shown`, has a text; one that never comes is a line of `missed`.
         private static let shown = """
             shown() {
                 for i in $(seq 300); do grep -a -q "$1" shown 2>/dev/null && return; sleep 0.1; done

@@ -14,7 +14,7 @@ extension ByTheClock {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path
         }
-        /// What a thread has read.
+        /// Bytes that a thread has read.
         private final class ReadBytes: Sendable {
             let bytes = Mutex<[UInt8]>([])
             let isComplete = DispatchSemaphore(value: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SearchCommandTests {
     let tool: CommandLineTool
-    /// What the fixture says of itself.
+    /// From the fixture's tags.
     let title: String
     let artist: String
 

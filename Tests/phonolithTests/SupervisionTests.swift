@@ -82,7 +82,7 @@ import Testing
         let result = try scan("crash:2.mp3,abort:5.mp3,hang:7.mp3", "--full", "--file-timeout", "3")
         #expect(result.text.hasPrefix("6 changed, 3 unreadable"), "\(result.text)")
         #expect(result.problems.split(separator: "\n").count == 3)
-        // What could not be looked at is not gone, what crashes cannot be read.
+        // Files not looked at are not gone; files that crash the reader cannot be read.
         #expect(try titles() == 7)
         #expect(try titles("--missing") == 2)
     }
@@ -183,7 +183,7 @@ import Testing
         try tool.add("full/full.ogg", as: "B/new.ogg")
         try waitForLine("1 added")
         #expect(try tool.run("items").lines.count == 10)
-        // What the watch scans for a late event of the new file is over soon.
+        // The watch's scan for a late event of the new file is over soon.
         try eventually("another scan can be made") { try tool.run("scan").code == 0 }
         process.interrupt()
         let result = try tool.finish(process)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    /// What a write changes of the log; none where there is no log.
+    /// Properties of the log that a write changes; none where there is no log.
     private struct LogState: Equatable {
         private var size: Int?
         private var time: Date?

@@ -145,7 +145,7 @@ import Testing
         }
         let first = try path()
         #expect(first.hasPrefix(tool.folder.appendingPathComponent("cache").path))
-        // What is put there in its place is what comes back.
+        // A file put there in its place is the one that comes back.
         try Data("kept".utf8).write(to: URL(fileURLWithPath: first))
         #expect(try path() == first)
         #expect(try Data(contentsOf: URL(fileURLWithPath: first)) == Data("kept".utf8))

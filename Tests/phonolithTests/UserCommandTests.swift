@@ -137,7 +137,7 @@ import Testing
         #expect(try tool.run("check").objects().isEmpty)
     }
 
-    /// What every command that answers prints for a user, and what it must not print.
+    /// Commands whose answers must show nothing of a root that is closed to the user.
     static let commands: [[String]] = [
         ["items"], ["songs"], ["albums"], ["artists"], ["album-artists"], ["composers"], ["genres"],
         ["compilations"], ["podcasts"], ["audiobooks"], ["videos"], ["most-played"],

@@ -7,7 +7,7 @@ struct BenchmarkLibrary {
     /// Holds the music, and what the benchmarks write.
     let folder: String
 
-    /// What a library is like; the same shape gives the same bytes.
+    /// Properties of a library; the same shape gives the same bytes.
     struct Shape: Hashable {
         var seed: UInt64
         var tracks: Int
@@ -63,7 +63,7 @@ struct BenchmarkLibrary {
         }
         if let error = failure.withLock({ $0 }) { throw error }
         try writeList()
-        // What is still to be written to disk must not slow down what is measured.
+        // Pending writes to the disk must not slow down the measurement.
         sync()
     }
 
@@ -113,7 +113,7 @@ struct BenchmarkLibrary {
     }
 }
 
-/// What all files of a library are made of: sounds of many lengths in each format, and a picture. FFmpeg makes them once.
+/// The material of all files of a library: sounds of many lengths in each format, and a picture. FFmpeg makes them once.
 private struct Material {
     let sounds: [InventedMusic.Format: [[UInt8]]]
     let cover: CoverPicture

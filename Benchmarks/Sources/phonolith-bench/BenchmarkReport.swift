@@ -1,6 +1,6 @@
 import Foundation
 
-/// What runs of the benchmarks have found: one record a measurement, each with the machine and the day.
+/// Results of runs of the benchmarks: one record a measurement, each with the machine and the day.
 struct BenchmarkReport: Codable {
     var records: [Record]
 

@@ -3,7 +3,7 @@ import Foundation
 /// The best time of each of some questions, in milliseconds.
 ///
 /// In a file all data is in the page cache: questions take no longer on a quiet machine than their processor time, which
-/// does not show what else a busy one does. What a server is asked is answered by another process.
+/// does not show what else a busy one does. Questions to a server are answered by another process.
 ///
 /// All are asked in rounds, because a machine that shares its cores is slow for seconds, and each twice at a time: the
 /// first may have to read what other questions have driven out of the cache.

@@ -3,8 +3,8 @@ import Foundation
 /// A program's run, from its start to its end.
 struct Run {
     var seconds: Double
-    /// What all its threads spent in its own code and in the kernel, together; hardly touched by what else
-    /// the machine does.
+    /// Time of all its threads in its own code and in the kernel, together; hardly affected by other work
+    /// of the machine.
     var processorSeconds: Double
     /// The most memory that the program, or a child of it, had at any time, in bytes.
     ///
@@ -78,7 +78,7 @@ struct Command {
             peakMemory: usage.ru_maxrss * unit)
     }
 
-    /// What the program prints; `nil` where it cannot be run.
+    /// The program's output; `nil` where it cannot be run.
     func text() -> String? {
         let path = NSTemporaryDirectory() + "/phonolith-bench-\(getpid())-output"
         defer { unlink(path) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What it takes a program to copy a whole library from the service: page by page as OpenSubsonic's programs do, and as one
-/// list with a record a line.
+/// The cost of copying a whole library from the service: page by page as OpenSubsonic's programs do, and as one list with a
+/// record a line.
 struct CopyBenchmarks {
     /// The program `phonolith`.
     let program: String

@@ -14,7 +14,7 @@ struct HostileClients: ~Copyable {
         try files.write()
         sessions = try Self.scripts(files, songs).enumerated().map { number, script in
             let curl = "curl --silent --output /dev/null --interface 127.0.1.\(number + 1)"
-            // A session of its own: whatever it has started ends with it.
+            // A session of its own: all that it has started ends with it.
             var command = Command("setsid", ["bash", "-c", "while :; do\n\(script)\ndone"])
             command.environment = [
                 "server": server, "curl": curl, "secret": secret,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What it costs to take over ratings, counts and dates from another program.
+/// The cost of importing ratings, counts and dates from another program.
 struct ImportBenchmarks {
     /// Where the files are made.
     let folder: String
-    /// The library's file; what is measured changes a copy.
+    /// The library's file; the measurement changes a copy.
     let database: String
     /// How many tracks it has.
     let tracks: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a list of everything costs a program that reads it: when its first line comes, how long an item takes,
-/// and how much memory.
+/// The cost of a list of everything for a program that reads it: when its first line comes, how long an item
+/// takes, and how much memory.
 struct ListingBenchmarks {
     /// The library's file.
     let database: String

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What the figures were taken on, a line each.
+/// The machine and software of the figures, a line each.
 enum Machine {
     static func description() -> [(name: String, value: String)] {
         let memory = Double(ProcessInfo.processInfo.physicalMemory) / 1e9

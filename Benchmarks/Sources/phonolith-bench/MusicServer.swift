@@ -4,14 +4,14 @@ import Foundation
 struct MusicServer: ~Copyable {
     let process: ProcessTree
     let address: String
-    /// What says who asks where the path does not.
+    /// Headers that name the user, where the path does not.
     let headers: [String]
-    /// What says who asks, for the end of each query.
+    /// Parameters that name the user, for the end of each query.
     private let credentials: String
 
     /// `phonolith serve` over a library.
     ///
-    /// - Parameter scratch: What the names of its log and of its other files begin with; that of the library's file if it
+    /// - Parameter scratch: The beginning of the names of its log and of its other files; the library's file if it
     ///   is in one.
     static func phonolith(
         _ program: String, database: String, scratch: String? = nil, port: Int
@@ -100,7 +100,7 @@ struct MusicServer: ~Copyable {
         "/rest/\(endpoint).view?\(query.isEmpty ? "" : query + "&")\(credentials)"
     }
 
-    /// What a call answers, without its envelope.
+    /// The answer to a call, without its envelope.
     ///
     /// - Throws: ``BenchmarkError`` for an answer that is an error, too.
     func answer(_ endpoint: String, _ query: String) throws -> [String: Any] {

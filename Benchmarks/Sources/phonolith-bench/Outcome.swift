@@ -1,4 +1,4 @@
-/// One row of the table: what was measured, and what it may be.
+/// One row of the table: a measured value and its limit.
 struct Outcome {
     var what: String
     var value: Double
@@ -59,7 +59,7 @@ struct Runs {
     }
 
     var best: Double { sorted[0] }
-    /// What 99 of a hundred are not above.
+    /// The value that 99 of a hundred are not above.
     var percentile99: Double { sorted[min(sorted.count - 1, sorted.count * 99 / 100)] }
     var worst: Double { sorted[sorted.count - 1] }
     var largest: Double { sorted[sorted.count - 1] }

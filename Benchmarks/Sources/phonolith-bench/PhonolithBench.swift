@@ -45,7 +45,7 @@ struct PhonolithBench: ParsableCommand {
         help: "A docs folder: add the results to benchmarks/results.json and benchmarks.md in it.")
     var write: String?
 
-    /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
+    /// Parts that can be measured alone, in the order of measurement. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
         case scan, library, watch, lists, videos, playing, server, attack, copies, page, postgres
@@ -78,7 +78,7 @@ struct PhonolithBench: ParsableCommand {
             do {
                 outcomes += try measure(part)
             } catch {
-                // What the other parts took minutes to measure is not lost with this one.
+                // Results of the other parts, which took minutes, are not lost with this one.
                 say("\(part.rawValue): \(error)")
                 isComplete = false
             }
@@ -207,7 +207,7 @@ struct PhonolithBench: ParsableCommand {
         return outcomes
     }
 
-    /// What credits and tags without a property cost, in scans that take turns.
+    /// The cost of credits and tags without a property, in scans that take turns.
     private func scansWithMoreTags() throws -> [Outcome] {
         var shape = BenchmarkLibrary.Shape(seed: seed, tracks: 20_000, pictureBytes: 0)
         let plainMusic = BenchmarkLibrary(shape, in: base)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What playing costs: by the clock, and for as long as nobody listens.
+/// The cost of playing: by the clock, and as fast as items can be decoded.
 struct PlaybackBenchmarks {
     /// Where sounds are made and kept.
     let folder: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What it costs to read and to write a playlist of all tracks of a library.
+/// The cost of reading and writing a playlist of all tracks of a library.
 struct PlaylistBenchmarks {
     /// Where the lists are made.
     let folder: String

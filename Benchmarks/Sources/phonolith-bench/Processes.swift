@@ -59,8 +59,8 @@ struct ProcessTree {
     }
 }
 
-/// The processor time of the threads of a process and its children, by the threads' names. What a thread spends after
-/// the last sample is not counted.
+/// The processor time of the threads of a process and its children, by the threads' names. Time after a thread's last
+/// sample is not counted.
 struct ThreadTimes {
     private var nanoseconds: [pid_t: Double] = [:]
     private var names: [pid_t: String] = [:]
@@ -81,7 +81,7 @@ struct ThreadTimes {
 
     /// In seconds.
     ///
-    /// - Parameter prefix: What the threads' names begin with.
+    /// - Parameter prefix: The beginning of the threads' names.
     func seconds(_ prefix: String) -> Double {
         nanoseconds.filter { names[$0.key]?.hasPrefix(prefix) ?? false }
             .map(\.value).reduce(0, +) / 1e9

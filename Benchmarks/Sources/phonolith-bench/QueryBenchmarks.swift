@@ -1,7 +1,7 @@
 import Catalog
 import MediaModel
 
-/// What the first 50 answers cost a program that has the library open: every filter with every order, of
+/// The cost of the first 50 answers for a program that has the library open: every filter with every order, of
 /// which the slowest counts.
 struct QueryBenchmarks {
     private static let pageSize = 50
@@ -209,7 +209,7 @@ struct QueryBenchmarks {
         }
     }
 
-    /// What collections have themselves; the other keys need the totals of all items.
+    /// Properties of the collections themselves; the other keys need the totals of all items.
     private static func own(_ grouping: MediaGrouping) -> [MediaProperty] {
         grouping == .album ? [.title, .albumTitle, .albumArtist, .year] : [.title]
     }

@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 
 extension ScanBenchmarks {
-    /// What others wait for who ask the library while another process fills it from nothing.
+    /// The time that queries of the library take while another process fills it from nothing.
     func queriesDuringScan() throws -> Outcome {
         try deleteDatabase()
         var catalog: Catalog?

@@ -1,7 +1,7 @@
 import Catalog
 import Foundation
 
-/// What a scan costs, beside other programs over the same files. Each is measured in runs that take turns,
+/// The cost of a scan, beside other programs over the same files. Each is measured in runs that take turns,
 /// so that a machine that is busy for a while is busy for all.
 struct ScanBenchmarks {
     let music: BenchmarkLibrary
@@ -56,7 +56,7 @@ struct ScanBenchmarks {
     /// The scan of a library in which every track has a picture of its own.
     func fullScanOfUniquePictures() throws -> [Outcome] {
         try deleteDatabase()
-        defer { try? deleteDatabase() }  // It holds all pictures; what it weighs is its only use.
+        defer { try? deleteDatabase() }  // It holds all pictures; its size is its only use.
         let loop = try tagLibLoop()
         let scan = try scan()
         return [

@@ -1,7 +1,7 @@
 import Catalog
 import MediaModel
 
-/// What searching costs a program that has the library open: the first 20 items, albums and artists
+/// The cost of searches in a program that has the library open: the first 20 items, albums and artists
 /// together, for words that are rare and words that are everywhere, of which the slowest counts.
 struct SearchBenchmarks {
     private static let count = 20

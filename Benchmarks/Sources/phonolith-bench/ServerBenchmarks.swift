@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the service answers in which time, alone and with many clients, and beside Supysonic over the same files.
+/// The service's response times, alone and with many clients, and beside Supysonic over the same files.
 struct ServerBenchmarks {
     /// The program `phonolith`.
     let program: String

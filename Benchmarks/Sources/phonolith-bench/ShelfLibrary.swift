@@ -15,7 +15,7 @@ struct ShelfLibrary {
     /// The library's file.
     var database: String { folder + "/library.sqlite" }
 
-    /// What the scan of the last root cost.
+    /// The cost of the last root's scan.
     struct Cost: Codable {
         var tracks: Int
         var seconds: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What pictures of videos cost, beside other programs over the same films, in runs that take turns.
+/// The cost of pictures of videos, beside other programs over the same films, in runs that take turns.
 struct VideoBenchmarks {
     /// Where films are made and kept, and pictures written.
     let folder: String

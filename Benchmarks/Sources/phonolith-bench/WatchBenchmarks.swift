@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `scan --watch` spends on a file that is tagged again.
+/// The cost of a file that is tagged again during `scan --watch`.
 struct WatchBenchmarks {
     let library: ShelfLibrary
 

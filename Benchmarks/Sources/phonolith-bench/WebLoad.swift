@@ -14,7 +14,7 @@ struct WebLoad {
     /// Holds what wrk reads.
     var folder: String
 
-    /// What came of it.
+    /// The result of all requests.
     struct Answers {
         var requests: Double
         var seconds: Double

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What invented names are put together from: several scripts, accents, articles and numbers, because
-/// these are what names cost to fold and to sort.
+/// Parts of invented names: several scripts, accents, articles and numbers, because these make names expensive
+/// to fold and to sort.
 enum Words {
     static let genres = [
         "Rock", "Pop", "Jazz", "Electronic", "Ambient", "Folk", "Classical", "Metal", "Hip-Hop",
@@ -9,7 +9,7 @@ enum Words {
         "Rock; Pop", "Jazz; Soul",
     ]
 
-    /// Whose composers are tagged.
+    /// Genres whose composers are tagged.
     static let composedGenres: Set = ["Classical", "Soundtrack", "Jazz"]
 
     static func artistName(_ random: inout SeededNumbers) -> String {

@@ -37,7 +37,7 @@ enum Parser {
         }
     }
 
-    /// What could be read is written in each format, and read again: no entry that has a location may get lost, unless
+    /// Entries that could be read are written in each format, and read again: none that has a location may get lost, unless
     /// that is reported, as of names with line ends in formats of lines.
     private static func parse(_ bytes: [UInt8], _ format: PlaylistFormat) {
         guard var document = try? format.parse(bytes).document else { return }
