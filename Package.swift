@@ -75,7 +75,8 @@ func system(
 let plugins: [Target] = [
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
     .executableTarget(
-        name: "embed-files", path: "Plugins/embed-files", swiftSettings: strict),
+        name: "embed-files", dependencies: ["CHash"], path: "Plugins/embed-files",
+        swiftSettings: strict),
 ]
 
 // MARK: - Values
@@ -137,7 +138,7 @@ let formats: [Target] = [
 
 let store: [Target] = [
     .target(
-        name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
+        name: "Migrations", path: "migrations",
         exclude: ["sqlite", "postgres"], swiftSettings: strict,
         plugins: [.plugin(name: "EmbedFiles")]),
     // The only target that links GRDB and SQLite, and that knows libpq.
@@ -271,7 +272,7 @@ let faces: [Target] = [
             argumentParser, systemPackage,
         ],
         settings: [faults]),
-    library("WebPage", in: "Faces", ["MediaModel"], embedding: ["page"]),
+    library("WebPage", in: "Faces", embedding: ["page"]),
     library(
         "Serving", in: "Faces",
         [

@@ -1,5 +1,3 @@
-import MediaModel
-
 /// The library's schema as a list of steps, oldest first.
 ///
 /// Nothing was released yet: `v001` is edited until 0.1.0, and a library of another text is refused. From then on no
@@ -20,29 +18,29 @@ public struct Migrations: Sendable {
     public struct Part: Sendable {
         /// The file's name without its extension.
         public let name: String
+        fileprivate let path: String
+
         /// The file's text.
-        public let sql: String
+        public var sql: String { String(decoding: EmbeddedFiles.bytes(of: path), as: UTF8.self) }
 
         fileprivate var step: String { String(name.prefix { $0 != "-" }) }
     }
 
     /// Every step, in the order in which they are applied.
     public let all: [Migration]
-    /// SHA-256 of the schema's text: 64 lower-case hexadecimal digits.
+    /// SHA-256 of the files, in their order: 64 lower-case hexadecimal digits.
     public let digest: String
 
     /// The steps whose files are in a folder.
     private init(in folder: String) {
-        let paths = EmbeddedFiles.paths.filter { $0.hasPrefix(folder + "/") }
-        let parts = paths.map { path in
+        let parts = EmbeddedFiles.paths.filter { $0.hasPrefix(folder + "/") }.map { path in
             Part(
-                name: String(path.dropFirst(folder.count + 1).dropLast(".sql".count)),
-                sql: String(decoding: EmbeddedFiles.bytes(of: path), as: UTF8.self))
+                name: String(path.dropFirst(folder.count + 1).dropLast(".sql".count)), path: path)
         }
         all = Dictionary(grouping: parts, by: \.step).sorted { $0.key < $1.key }.map {
             Migration(name: $0.key, parts: $0.value)
         }
-        digest = ContentDigest(of: all.map { Array($0.sql.utf8) }).hexadecimal
+        digest = EmbeddedFiles.digest(of: folder)
     }
 
     /// The schema on SQLite, which says what each table and column means.

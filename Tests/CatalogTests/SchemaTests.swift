@@ -44,7 +44,7 @@ import Testing
     func digest() throws {
         let program = try Program(["sha256sum"], input: .pipe, output: .pipe)
         try program.input.write(
-            contentsOf: Data(Migrations.sqlite.all.map(\.sql).joined().utf8))
+            contentsOf: Data(Migrations.sqlite.all.flatMap(\.parts).map(\.sql).joined().utf8))
         try program.input.close()
         let line = try program.output.readToEnd() ?? Data()
         program.waitUntilExit()

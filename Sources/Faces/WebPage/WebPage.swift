@@ -1,5 +1,3 @@
-import MediaModel
-
 /// The web page: one document and the files that it loads, embedded in the program.
 package enum WebPage {
     /// A file that the page loads.
@@ -16,12 +14,12 @@ package enum WebPage {
     }
 
     /// The folder of the page's files.
-    private static let folder = "page/"
-    private static let documentPath = folder + "index.html"
+    private static let folder = "page"
+    private static let documentPath = folder + "/index.html"
 
     /// Every file in `page/` but the document, which the server completes.
     package static let files = EmbeddedFiles.paths.filter { $0 != documentPath }.map { path in
-        File(name: String(path.dropFirst(folder.count)), bytes: EmbeddedFiles.bytes(of: path))
+        File(name: String(path.dropFirst(folder.count + 1)), bytes: EmbeddedFiles.bytes(of: path))
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
@@ -29,7 +27,7 @@ package enum WebPage {
     package static func file(named name: String) -> File? { byName[name] }
 
     /// SHA-256 of all files: 64 lower-case hexadecimal digits.
-    package static let digest = ContentDigest(of: files.map(\.bytes)).hexadecimal
+    package static let digest = EmbeddedFiles.digest(of: folder)
 
     /// The document.
     ///
