@@ -120,6 +120,21 @@ func allocated<Pointer>(_ function: String, _ body: () -> Pointer?) throws(AVErr
     return pointer
 }
 
+/// Frees a handle by the function for it, which takes the address of the pointer and sets the pointer to `NULL`.
+func freeHandle<Handle>(
+    _ handle: UnsafeMutablePointer<Handle>,
+    by free: (UnsafeMutablePointer<UnsafeMutablePointer<Handle>?>?) -> Void
+) {
+    var handle: UnsafeMutablePointer<Handle>? = handle
+    free(&handle)
+}
+
+/// The same for handles whose type C does not show.
+func freeHandle(_ handle: OpaquePointer, by free: (UnsafeMutablePointer<OpaquePointer?>?) -> Void) {
+    var handle: OpaquePointer? = handle
+    free(&handle)
+}
+
 /// Refuses pipes, sockets and devices with the code of `ESPIPE`: opening a pipe waits until something writes
 /// to it, and none of them can be sought.
 func refusePipe(_ path: MediaPath, _ function: String) throws(AVError) {

@@ -68,10 +68,7 @@ package struct AudioDecoder: ~Copyable {
         (trimsByDuration, skipsByHand) = (false, false)
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// Decodes a packet of a device, which has no packets that depend on others.
     ///

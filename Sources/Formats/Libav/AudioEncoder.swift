@@ -98,10 +98,7 @@ package struct AudioEncoder: ~Copyable {
         channelCount = settings.channelCount
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// Encodes samples; an incomplete frame waits for more. Blocks its thread.
     ///

@@ -14,10 +14,7 @@ package struct AudioFrame: ~Copyable {
         frame = try allocated("av_frame_alloc") { av_frame_alloc() }
     }
 
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
-    }
+    deinit { freeHandle(frame, by: av_frame_free) }
 
     /// How many samples of each channel.
     package var sampleCount: Int { Int(frame.pointee.nb_samples) }

@@ -78,11 +78,9 @@ package struct AudioInput: ~Copyable {
     }
 
     deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        freeHandle(packet, by: av_packet_free)
         tap?.remove()
-        avformat_close_input(&context)
+        freeHandle(context, by: avformat_close_input)
         withExtendedLifetime(interruption) {}
     }
 

@@ -39,8 +39,7 @@ package struct Decoder: ~Copyable {
     }
 
     deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
+        freeHandle(context, by: avcodec_free_context)
         bound.deallocate()
     }
 

@@ -53,8 +53,7 @@ package struct Demuxer: ~Copyable {
     }
 
     deinit {
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
+        freeHandle(context, by: avformat_close_input)
         withExtendedLifetime(interruption) {}
     }
 }
@@ -172,10 +171,7 @@ private struct Input: ~Copyable {
         context = try allocated("avformat_open_input") { opened }
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
-    }
+    deinit { freeHandle(context, by: avformat_close_input) }
 
     /// - Parameter address: `http` or `https`.
     init(opening address: String, _ interruption: ReadInterruption) throws(AVError) {

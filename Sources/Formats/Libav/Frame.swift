@@ -14,10 +14,7 @@ package struct Frame: ~Copyable {
         frame = try allocated("av_frame_alloc") { av_frame_alloc() }
     }
 
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&frame)
-    }
+    deinit { freeHandle(frame, by: av_frame_free) }
 
     /// In pixels.
     package var width: Int { Int(frame.pointee.width) }

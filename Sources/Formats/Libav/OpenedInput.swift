@@ -40,10 +40,7 @@ struct OpenedInput: ~Copyable {
         context = try allocated("avformat_open_input") { opened }
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&context)
-    }
+    deinit { freeHandle(context, by: avformat_close_input) }
 
     /// Looks at the streams, and chooses the sound that is wanted, else the one that a player would.
     func audioStream(_ track: Int? = nil) throws(AVError) -> MediaStream {

@@ -14,10 +14,7 @@ package final class Packet {
         packet = try allocated("av_packet_alloc") { av_packet_alloc() }
     }
 
-    deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
-    }
+    deinit { freeHandle(packet, by: av_packet_free) }
 
     /// When its picture is shown, in ticks of the stream; `nil` if the file does not state it.
     package var presentationTime: Int64? { Self.time(packet.pointee.pts) }

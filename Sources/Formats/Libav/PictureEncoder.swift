@@ -57,10 +57,7 @@ package struct PictureEncoder: ~Copyable {
         }
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// Encodes the picture. Blocks its thread while it does.
     ///

@@ -67,10 +67,7 @@ package struct Resampler: ~Copyable {
         source = SourceForm(frame)
     }
 
-    deinit {
-        var context: OpaquePointer? = context
-        swr_free(&context)
-    }
+    deinit { freeHandle(context, by: swr_free) }
 
     /// Whether a frame is of the form that the resampler was made for.
     package func takes(_ frame: borrowing AudioFrame) -> Bool { source == SourceForm(frame) }

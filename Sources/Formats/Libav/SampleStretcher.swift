@@ -34,10 +34,7 @@ package struct SampleStretcher: ~Copyable {
         self.channelCount = channelCount
     }
 
-    deinit {
-        var context: OpaquePointer? = context
-        swr_free(&context)
-    }
+    deinit { freeHandle(context, by: swr_free) }
 
     /// Spreads a number of additional frames over the next ones.
     ///

@@ -41,10 +41,7 @@ package struct SubtitleDecoder: ~Copyable {
 
     private init(_ context: UnsafeMutablePointer<AVCodecContext>) { self.context = context }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// The styles and the form of the lines, for the renderer.
     package var header: [UInt8] {

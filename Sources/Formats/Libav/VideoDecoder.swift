@@ -73,10 +73,7 @@ package struct VideoDecoder: ~Copyable {
         return avcodec_find_decoder(id)
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// Hands over a packet; `nil` marks the end, so that frames held back are given.
     ///

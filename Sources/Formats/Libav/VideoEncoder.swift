@@ -74,10 +74,7 @@ package struct VideoEncoder: ~Copyable {
         }
     }
 
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
-    }
+    deinit { freeHandle(context, by: avcodec_free_context) }
 
     /// Encodes a picture. Blocks its thread.
     ///
