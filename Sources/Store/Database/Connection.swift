@@ -91,6 +91,11 @@ package struct Connection {
         try makeStatement(sql: form.text).execute(arguments: form.arguments)
     }
 
+    /// Whether a query has a row.
+    package func has(_ rows: SQL, cached: Bool = false) throws -> Bool {
+        try Bool.fetchOne(self, literal: "SELECT EXISTS (\(rows))", cached: cached) ?? false
+    }
+
     /// Ends what was asked of SQLite and not read to its end: until then it keeps what it reads (sqlite.org/wal.html,
     /// "Avoiding Excessively Large WAL Files").
     func endReading() {

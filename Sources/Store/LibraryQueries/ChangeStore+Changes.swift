@@ -60,12 +60,11 @@ extension ChangeStore {
 
     /// Whether roots were opened or closed to the user: the log does not say what was listed before.
     private func hasOtherRoots(since token: ChangeToken, _ database: Connection) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            literal: """
-                SELECT EXISTS (SELECT 1 FROM changes WHERE kind = 4 AND user_id = \(userID)
-                AND sequence > \(token.sequence))
-                """) ?? false
+        try database.has(
+            """
+            SELECT 1 FROM changes WHERE kind = 4 AND user_id = \(userID)
+            AND sequence > \(token.sequence)
+            """)
     }
 }
 
@@ -196,14 +195,13 @@ private struct ChangeReader {
     /// Notes that an item was deleted, unless its root is closed to the user and was so when it came there.
     private mutating func note(deletedItem item: Int64) throws {
         guard try isListingInLog(item) else { return }
-        let isClosed = try Bool.fetchOne(
-            database,
-            literal: """
-                SELECT EXISTS (SELECT 1 FROM changes JOIN closed_roots USING (root_id)
-                WHERE kind = 1 AND subject = \(item) AND changes.user_id = 0
-                AND closed_roots.user_id = \(user))
-                """, cached: true)
-        if isClosed == true, try !isListingInLog(item, forUserAlone: true) { return }
+        let isClosed = try database.has(
+            """
+            SELECT 1 FROM changes JOIN closed_roots USING (root_id)
+            WHERE kind = 1 AND subject = \(item) AND changes.user_id = 0
+            AND closed_roots.user_id = \(user)
+            """, cached: true)
+        if isClosed, try !isListingInLog(item, forUserAlone: true) { return }
         changes.removed.append(MediaItemID(item))
     }
 
@@ -211,12 +209,11 @@ private struct ChangeReader {
     ///
     /// - Parameter forUserAlone: Whether only moves count between roots that are open to the user and closed ones.
     private func isListingInLog(_ item: Int64, forUserAlone: Bool = false) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            literal: """
-                SELECT EXISTS (SELECT 1 FROM changes
-                WHERE kind = 1 AND subject = \(item)
-                AND user_id IN (\(user), \(forUserAlone ? user : 0)) AND sequence > \(token.sequence))
-                """, cached: true) ?? false
+        try database.has(
+            """
+            SELECT 1 FROM changes
+            WHERE kind = 1 AND subject = \(item)
+            AND user_id IN (\(user), \(forUserAlone ? user : 0)) AND sequence > \(token.sequence)
+            """, cached: true)
     }
 }

@@ -80,20 +80,13 @@ extension CollectionStore {
                 return try SmartPlaylists(viewer, database).has(group.persistentID)
             }
             let table = GroupTable(group.grouping)
-            let isThere = try Bool.fetchOne(
-                database,
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM \(sql: table?.table ?? "items")
-                    WHERE id = \(group.persistentID))
-                    """)
-            guard isThere == true, viewer.isRestricted else { return isThere ?? false }
+            let isThere = try database.has(
+                "SELECT 1 FROM \(sql: table?.table ?? "items") WHERE id = \(group.persistentID)")
+            guard isThere, viewer.isRestricted else { return isThere }
             let items: SQL =
                 table?.members(of: "\(group.persistentID)")
                 ?? "items WHERE items.id = \(group.persistentID)"
-            return try Bool.fetchOne(
-                database,
-                literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))")
-                ?? false
+            return try database.has("SELECT 1 FROM \(items) AND \(sql: viewer.sees())")
         }
     }
 }

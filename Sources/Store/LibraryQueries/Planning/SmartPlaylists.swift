@@ -102,11 +102,8 @@ package struct SmartPlaylists {
 
     /// Whether a list is the user's.
     func has(_ id: Int64) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            literal:
-                "SELECT EXISTS (SELECT 1 FROM playlists WHERE id = \(id) AND user_id = \(user))",
-            cached: true) ?? false
+        try database.has(
+            "SELECT 1 FROM playlists WHERE id = \(id) AND user_id = \(user)", cached: true)
     }
 
     /// The lists of that name.

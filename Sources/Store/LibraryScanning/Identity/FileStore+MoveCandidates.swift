@@ -49,11 +49,7 @@ extension FileStore {
     /// Whether a scan has found new files that are not settled.
     package func hasNewFiles(of scan: ScanID) throws -> Bool {
         try read {
-            try Bool.fetchOne(
-                $0,
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM files WHERE scan_id = \(scan.rawValue) AND is_missing = 0)
-                    """) ?? false
+            try $0.has("SELECT 1 FROM files WHERE scan_id = \(scan.rawValue) AND is_missing = 0")
         }
     }
 

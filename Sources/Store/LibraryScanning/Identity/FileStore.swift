@@ -48,14 +48,13 @@ extension FileStore {
             guard let folder = path.parent.relative(to: MediaPath(data: row[1])) else {
                 return false
             }
-            return try Bool.fetchOne(
-                database,
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
-                        WHERE root_id = \(row[0] as Int64) AND folders.path = \(folder.data) AND name_key = \(SortKeyMaker.key(for: path.lastComponent)) AND name = \(path.lastComponent.data)
-                            AND is_missing = 0)
-                    """)
-                ?? false
+            let key = SortKeyMaker.key(for: path.lastComponent)
+            return try database.has(
+                """
+                SELECT 1 FROM folders JOIN files ON folder_id = folders.id
+                WHERE root_id = \(row[0] as Int64) AND folders.path = \(folder.data)
+                AND name_key = \(key) AND name = \(path.lastComponent.data) AND is_missing = 0
+                """)
         }
     }
 }

@@ -16,12 +16,10 @@ extension RootStore {
     }
 
     func add(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Connection) throws {
-        let isKnown = try Bool.fetchOne(
-            database,
-            literal:
-                "SELECT EXISTS (SELECT 1 FROM roots WHERE path = \(path.data) AND is_removed = 0)")
+        let isKnown = try database.has(
+            "SELECT 1 FROM roots WHERE path = \(path.data) AND is_removed = 0")
         let host = catalog.isOnServer ? LibraryHost.current.name : nil
-        let around = isKnown == true ? nil : try nearestRoot(above: path, database)
+        let around = isKnown ? nil : try nearestRoot(above: path, database)
         try database.execute(
             literal: """
                 INSERT INTO roots AS known (path, path_key, path_folded, kind, kind_given_at, host)
@@ -37,7 +35,7 @@ extension RootStore {
         let id = try Int64.fetchOne(
             database, literal: "SELECT id FROM roots WHERE path = \(path.data)")
         guard let id else { return }
-        if isKnown != true {
+        if !isKnown {
             try keepClosed(id, path, around: around, database)
         }
         try Self.takeFolders(inside: path, for: id, database)

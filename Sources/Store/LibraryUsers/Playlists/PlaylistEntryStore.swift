@@ -199,13 +199,10 @@ extension PlaylistEntryStore {
     ) throws {
         switch entry {
         case .item(let id):
-            let isThere = try Bool.fetchOne(
-                database,
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM items WHERE id = \(id.rawValue)
-                    AND \(sql: viewer(database).sees()))
-                    """, cached: true)
-            guard isThere == true else { throw PlaylistEditError.noItem(id.description) }
+            let isThere = try database.has(
+                "SELECT 1 FROM items WHERE id = \(id.rawValue) AND \(sql: viewer(database).sees())",
+                cached: true)
+            guard isThere else { throw PlaylistEditError.noItem(id.description) }
             try EntryRow.insert(
                 id.rawValue, PlaylistEntry(), folder: nil, playlist: playlist, position: position,
                 in: database)

@@ -174,14 +174,12 @@ extension PlaylistStore {
     ) throws {
         try catalog.refuseUnreadable(name)
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
-        let taken = try Bool.fetchOne(
-            database,
-            literal: """
-                SELECT EXISTS (
-                    SELECT 1 FROM playlists WHERE user_id = \(userID)
-                    AND name_folded = \(name.folded) AND id <> \(id))
-                """)
-        if taken == true { throw PlaylistEditError.nameTaken(name) }
+        let isTaken = try database.has(
+            """
+            SELECT 1 FROM playlists WHERE user_id = \(userID)
+            AND name_folded = \(name.folded) AND id <> \(id)
+            """)
+        if isTaken { throw PlaylistEditError.nameTaken(name) }
     }
 
     func insert(

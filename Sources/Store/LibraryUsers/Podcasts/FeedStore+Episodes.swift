@@ -67,12 +67,8 @@ extension FeedStore {
         _ path: MediaPath, besides id: PersistentID<FeedEpisode>
     ) throws -> Bool {
         try read {
-            try Bool.fetchOne(
-                $0,
-                literal: """
-                    SELECT EXISTS (SELECT 1 FROM feed_episodes WHERE path = \(path.data)
-                    AND id <> \(id.rawValue))
-                    """) ?? false
+            try $0.has(
+                "SELECT 1 FROM feed_episodes WHERE path = \(path.data) AND id <> \(id.rawValue)")
         }
     }
 

@@ -38,9 +38,7 @@ extension AccessStore {
 
     /// Whether any user can log in with a password: without one, the service has yet to be set up.
     package func hasPasswords() throws -> Bool {
-        try read {
-            try Bool.fetchOne($0, literal: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
-        }
+        try read { try $0.has("SELECT 1 FROM passwords") }
     }
 
     // MARK: - Rights
@@ -149,9 +147,7 @@ extension AccessStore {
 
     /// Whether any user has an app password.
     package func hasAppPasswords() throws -> Bool {
-        try read {
-            try Bool.fetchOne($0, literal: "SELECT EXISTS (SELECT 1 FROM app_passwords)") == true
-        }
+        try read { try $0.has("SELECT 1 FROM app_passwords") }
     }
 
     /// Deletes the app passwords of all users, because the key that opens them is lost.

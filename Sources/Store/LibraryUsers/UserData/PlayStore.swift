@@ -112,13 +112,11 @@ extension PlayStore {
 
     /// Whether the user is known to have played the item to its end at that second.
     func has(of item: MediaItemID, at moment: Date, _ database: Connection) throws -> Bool {
-        try Bool.fetchOne(
-            database,
-            literal: """
-                SELECT EXISTS (SELECT 1 FROM plays
-                    WHERE user_id = \(userID) AND time = \(moment.secondsSince1970)
-                    AND item_id = \(item.rawValue) AND is_finished = 1)
-                """, cached: true) ?? false
+        try database.has(
+            """
+            SELECT 1 FROM plays WHERE user_id = \(userID) AND time = \(moment.secondsSince1970)
+            AND item_id = \(item.rawValue) AND is_finished = 1
+            """, cached: true)
     }
 }
 

@@ -103,10 +103,9 @@ extension UserDataStore {
                     SELECT \(id.rawValue), id FROM roots WHERE path = \(MediaPath(path).data)
                     ON CONFLICT DO NOTHING
                     """)
-            let isThere = try Bool.fetchOne(
-                database,
-                literal: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = \(MediaPath(path).data))")
-            if isThere != true { result.unknownRoots.append(path) }
+            let isThere = try database.has(
+                "SELECT 1 FROM roots WHERE path = \(MediaPath(path).data)")
+            if !isThere { result.unknownRoots.append(path) }
         }
         return catalog.copying(id)
     }

@@ -56,10 +56,8 @@ extension UserStore {
         _ name: String, role: UserRole, now: Date, _ database: Connection
     ) throws -> User {
         guard let name = UserName(name) else { throw UserError.unusableName(name) }
-        let isTaken = try Bool.fetchOne(
-            database,
-            literal: "SELECT EXISTS (SELECT 1 FROM users WHERE name_folded = \(name.folded))")
-        if isTaken == true { throw UserError.nameTaken(name.text) }
+        let isTaken = try database.has("SELECT 1 FROM users WHERE name_folded = \(name.folded)")
+        if isTaken { throw UserError.nameTaken(name.text) }
         try database.execute(
             literal: """
                 INSERT INTO users (name, name_folded, role, created)

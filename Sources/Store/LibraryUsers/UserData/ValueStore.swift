@@ -250,12 +250,9 @@ extension ValueStore {
         _ item: MediaItemID, _ assignment: SQL, _ database: Connection
     ) throws -> Bool {
         let sees = try viewer(database).sees()
-        let isThere = try Bool.fetchOne(
-            database,
-            literal:
-                "SELECT EXISTS (SELECT 1 FROM items WHERE id = \(item.rawValue) AND \(sql: sees))",
-            cached: true)
-        guard isThere == true else { return false }
+        let isThere = try database.has(
+            "SELECT 1 FROM items WHERE id = \(item.rawValue) AND \(sql: sees)", cached: true)
+        guard isThere else { return false }
         let row: SQL = "user_id = \(userID) AND item_id = \(item.rawValue)"
         let columns = SQL(sql: Self.userValueColumns.joined(separator: ", "))
         let steps: [SQL] = [
