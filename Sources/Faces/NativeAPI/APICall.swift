@@ -99,10 +99,7 @@ extension Response {
 
     /// A list that is never longer than a page.
     static func list(_ records: [Record]) -> Response {
-        json(
-            .object([
-                ("items", .array(records.map { JSON($0) })), ("total", .integer(records.count)),
-            ]))
+        json(["items": .array(records.map { JSON($0) }), "total": .integer(records.count)])
     }
 
     static var noContent: Response { Response(status: .noContent) }

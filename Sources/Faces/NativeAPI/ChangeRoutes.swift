@@ -50,10 +50,10 @@ extension LibraryChanges {
     /// - Parameter key: Seals the token, whose numbers count what happens in closed roots, too.
     fileprivate func json(_ key: SecretKey) throws -> JSON {
         func list(_ ids: [MediaItemID]) -> JSON { .array(ids.map { .text($0.description) }) }
-        return .object([
-            ("added", list(added)), ("changed", list(changed)), ("removed", list(removed)),
-            ("token", .text(try key.seal(token.description).base64URL)),
-            ("isComplete", .boolean(isComplete)),
-        ])
+        return [
+            "added": list(added), "changed": list(changed), "removed": list(removed),
+            "token": .text(try key.seal(token.description).base64URL),
+            "isComplete": .boolean(isComplete),
+        ]
     }
 }

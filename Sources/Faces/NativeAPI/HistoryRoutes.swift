@@ -30,6 +30,6 @@ enum HistoryRoutes {
             ("date", .timestamp(play.date)), ("player", .text(play.player)),
             ("finished", .boolean(play.isFinished)),
         ])
-        return .object(head, [("item", item.map { JSON($0) } ?? .object([]))])
+        return .object(head, [("item", item.map { JSON($0) } ?? [:])])
     }
 }

@@ -31,11 +31,10 @@ enum LibraryRoutes {
         }
         let limit = min(try call.count("limit") ?? 20, ListParameters.largestPage)
         let results = try await call.library.perform { try $0.search.results(text, limit: limit) }
-        return .json(
-            .object([
-                ("items", .array(results.items.map { JSON($0) })),
-                ("albums", .array(results.albums.map { JSON(Record($0)) })),
-                ("artists", .array(results.artists.map { JSON(Record($0)) })),
-            ]))
+        return .json([
+            "items": .array(results.items.map { JSON($0) }),
+            "albums": .array(results.albums.map { JSON(Record($0)) }),
+            "artists": .array(results.artists.map { JSON(Record($0)) }),
+        ])
     }
 }

@@ -54,11 +54,10 @@ struct Listing: Sendable {
         let (page, total) = try await call.library.perform { [part] catalog in
             (try read(part, catalog), try count(catalog))
         }
-        return .json(
-            .object([
-                ("items", .array(page.objects)), ("total", .integer(total)),
-                ("next", page.token.map { .text(next(after: $0)) }),
-            ]))
+        return .json([
+            "items": .array(page.objects), "total": .integer(total),
+            "next": page.token.map { .text(next(after: $0)) },
+        ])
     }
 
     /// The same request, for what comes after.

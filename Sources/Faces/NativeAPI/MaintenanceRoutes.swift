@@ -104,20 +104,19 @@ enum MaintenanceRoutes {
             }
             return (groups, total, spareBytes)
         }
-        return .json(
-            .object([
-                ("items", .array(groups)), ("total", .integer(total)),
-                ("spareBytes", JSON(.number(spareBytes))),
-            ]))
+        return .json([
+            "items": .array(groups), "total": .integer(total),
+            "spareBytes": JSON(.number(spareBytes)),
+        ])
     }
 }
 
 extension DuplicateGroup {
     fileprivate func json(_ itemLimit: Int?) -> JSON {
-        .object([
-            ("items", .array(items.prefix(itemLimit ?? .max).map { JSON($0) })),
-            ("count", .integer(items.count)), ("spareBytes", .integer(spareBytes)),
-        ])
+        [
+            "items": .array(items.prefix(itemLimit ?? .max).map { JSON($0) }),
+            "count": .integer(items.count), "spareBytes": .integer(spareBytes),
+        ]
     }
 }
 

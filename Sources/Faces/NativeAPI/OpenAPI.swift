@@ -14,44 +14,25 @@ enum OpenAPI {
     }
 
     private static func document(below basePath: String) -> JSON {
-        .object([
-            ("openapi", .text("3.1.0")),
-            (
-                "info",
-                .object([
-                    ("title", .text("Phonolith")), ("version", .text("1")),
-                    (
-                        "description",
-                        .text(
-                            "Bodies of another type than described get 415, changes that pages of other sites request 403."
-                        )
-                    ),
-                ])
-            ),
-            ("servers", .array([.object([("url", .text("\(basePath)/api/v1"))])])),
-            (
-                "security",
-                .array([.object([("appPassword", .array([]))]), .object([("session", .array([]))])])
-            ),
-            ("paths", .object(paths)),
-            (
-                "components",
-                .object([("securitySchemes", securitySchemes), ("schemas", schemas)])
-            ),
-        ])
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Phonolith", "version": "1",
+                "description":
+                    "Bodies of another type than described get 415, changes that pages of other sites request 403.",
+            ],
+            "servers": [["url": .text("\(basePath)/api/v1")]],
+            "security": [["appPassword": []], ["session": []]],
+            "paths": .object(paths),
+            "components": ["securitySchemes": securitySchemes, "schemas": schemas],
+        ]
     }
 
     private static var securitySchemes: JSON {
-        .object([
-            ("appPassword", .object([("type", .text("http")), ("scheme", .text("bearer"))])),
-            (
-                "session",
-                .object([
-                    ("type", .text("apiKey")), ("in", .text("cookie")),
-                    ("name", .text(SessionCookie.name)),
-                ])
-            ),
-        ])
+        [
+            "appPassword": ["type": "http", "scheme": "bearer"],
+            "session": ["type": "apiKey", "in": "cookie", "name": .text(SessionCookie.name)],
+        ]
     }
 
     private static var paths: [(String, JSON?)] {
@@ -69,103 +50,86 @@ enum OpenAPI {
     }
 
     private static func operation(_ route: APIRoute) -> JSON {
-        var pairs: [(String, JSON?)] = [("summary", .text(route.summary))]
         let parameters =
             route.pathParameters.map { parameter($0, in: "path") }
             + route.parameters.map { parameter($0, in: "query") }
-        if !parameters.isEmpty { pairs.append(("parameters", .array(parameters))) }
-        if !route.body.isEmpty {
-            pairs.append(("requestBody", requestBody(of: route)))
-        }
-        if route.role == .anybody { pairs.append(("security", .array([]))) }
-        pairs.append(("responses", responses(route)))
-        return .object(pairs)
+        return [
+            "summary": .text(route.summary),
+            "parameters": parameters.isEmpty ? nil : .array(parameters),
+            "requestBody": route.body.isEmpty ? nil : requestBody(of: route),
+            "security": route.role == .anybody ? [] : nil,
+            "responses": responses(route),
+        ]
     }
 
     private static func requestBody(of route: APIRoute) -> JSON {
-        let properties = route.body.map { ($0.name, JSON?.some(schema($0))) }
         let required = route.body.filter(\.isRemovable).map { JSON.text($0.name) }
-        var object: [(String, JSON?)] = [
-            ("type", .text("object")), ("properties", .object(properties)),
+        let object: JSON = [
+            "type": "object",
+            "properties": .object(route.body.map { ($0.name, schema($0)) }),
+            "required": required.isEmpty ? nil : .array(required),
         ]
-        if !required.isEmpty { object.append(("required", .array(required))) }
-        return .object([
-            ("required", .boolean(!required.isEmpty)),
-            ("content", content("application/json", .object(object))),
-        ])
+        return [
+            "required": .boolean(!required.isEmpty), "content": content("application/json", object),
+        ]
     }
 
     private static func parameter(_ parameter: APIParameter, in place: String) -> JSON {
-        .object([
-            ("name", .text(parameter.name)), ("in", .text(place)),
-            ("required", .boolean(place == "path")), ("description", .text(parameter.summary)),
-            (
-                "schema",
-                parameter.isRepeated
-                    ? .object([("type", .text("array")), ("items", schema(parameter))])
-                    : schema(parameter)
-            ),
-        ])
+        let schema = schema(parameter)
+        return [
+            "name": .text(parameter.name), "in": .text(place),
+            "required": .boolean(place == "path"), "description": .text(parameter.summary),
+            "schema": parameter.isRepeated ? ["type": "array", "items": schema] : schema,
+        ]
     }
 
     private static func schema(_ parameter: APIParameter) -> JSON {
         let type = JSON.text(parameter.kind.rawValue)
-        var pairs: [(String, JSON?)] = [
-            ("type", parameter.isRemovable ? .array([type, .text("null")]) : type)
+        return [
+            "type": parameter.isRemovable ? [type, "null"] : type,
+            "items": parameter.kind == .array ? ["type": "string"] : nil,
         ]
-        if parameter.kind == .array {
-            pairs.append(("items", .object([("type", .text("string"))])))
-        }
-        return .object(pairs)
     }
 
     private static func responses(_ route: APIRoute) -> JSON {
-        let problem = JSON.object([
-            ("description", .text("A problem.")),
-            ("content", content("application/problem+json", reference("Problem"))),
-        ])
-        return .object([
-            (route.answer == .nothing ? "204" : "\(route.status.code)", success(route.answer)),
-            ("default", problem),
-        ])
+        let status = route.answer == .nothing ? "204" : "\(route.status.code)"
+        return [
+            status: success(route.answer),
+            "default": [
+                "description": "A problem.",
+                "content": content("application/problem+json", reference("Problem")),
+            ],
+        ]
     }
 
     private static func success(_ answer: APIAnswerKind) -> JSON {
-        func described(_ text: String, _ content: JSON) -> JSON {
-            .object([("description", .text(text)), ("content", content)])
-        }
         switch answer {
-        case .nothing: return .object([("description", .text("Done."))])
+        case .nothing: return ["description": "Done."]
         case .bytes(let type):
-            return described("The bytes.", content(type, .object([])))
+            return ["description": "The bytes.", "content": content(type, [:])]
         case .object(let name):
-            return described("The object.", content("application/json", reference(name)))
+            let content = content("application/json", reference(name))
+            return ["description": "The object.", "content": content]
         case .list(let name):
-            let page = JSON.object([
-                ("type", .text("object")),
-                (
-                    "properties",
-                    .object([
-                        (
-                            "items",
-                            .object([("type", .text("array")), ("items", reference(name))])
-                        ),
-                        ("total", .object([("type", .text("integer"))])),
-                        ("next", .object([("type", .text("string"))])),
-                    ])
-                ),
-                ("required", .array([.text("items"), .text("total")])),
-            ])
-            return described("A page.", content("application/json", page))
+            let page: JSON = [
+                "type": "object",
+                "properties": [
+                    "items": ["type": "array", "items": reference(name)],
+                    "total": ["type": "integer"],
+                    "next": ["type": "string"],
+                ],
+                "required": ["items", "total"],
+            ]
+            return ["description": "A page.", "content": content("application/json", page)]
         }
     }
 
     private static func content(_ type: String, _ schema: JSON) -> JSON {
-        .object([(type, .object([("schema", schema)]))])
+        [type: ["schema": schema]]
     }
 
     private static func reference(_ name: String) -> JSON {
-        .object([("$ref", .text("#/components/schemas/\(name)"))])
+        ["$ref": .text("#/components/schemas/\(name)")]
     }
 
     // MARK: - Schemas
@@ -184,29 +148,20 @@ enum OpenAPI {
 
     /// An item's properties are those of the library; anything else is an object.
     private static func schema(named name: String) -> JSON {
-        var pairs: [(String, JSON?)] = [("type", .text("object"))]
-        if name == "Item" {
-            pairs.append(
-                (
-                    "properties",
-                    .object(MediaProperty.listed.map { ($0.rawValue, schema(of: $0)) })
-                ))
-        }
-        return .object(pairs)
+        let properties = MediaProperty.listed.map { ($0.rawValue, JSON?.some(schema(of: $0))) }
+        return ["type": "object", "properties": name == "Item" ? .object(properties) : nil]
     }
 
     private static func schema(of property: MediaProperty) -> JSON {
-        let text = JSON.object([("type", .text("string"))])
         if [.musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs].contains(property) {
-            return .object([("type", .text("array")), ("items", text)])
+            return ["type": "array", "items": ["type": "string"]]
         }
         return switch property.kind {
-        case .number: .object([("type", .text("number"))])
-        case .boolean: .object([("type", .text("boolean"))])
-        case .timestamp:
-            .object([("type", .text("string")), ("format", .text("date-time"))])
-        case .date, .identifier, .code: text
-        case .text, .mediaType, .structure: .object([])
+        case .number: ["type": "number"]
+        case .boolean: ["type": "boolean"]
+        case .timestamp: ["type": "string", "format": "date-time"]
+        case .date, .identifier, .code: ["type": "string"]
+        case .text, .mediaType, .structure: [:]
         }
     }
 }

@@ -33,9 +33,7 @@ enum QueueRoutes {
     private static func show(_ call: APICall) async throws -> Response {
         let json = try await call.library.perform { catalog -> JSON in
             let queue = try catalog.queue.items()
-            guard let date = queue.dateChanged else {
-                return .object([("items", .array([]))])
-            }
+            guard let date = queue.dateChanged else { return ["items": []] }
             let items = try catalog.items.all(queue.items)
             let head = Record([
                 ("index", queue.currentIndex.map(MediaValue.integer)),

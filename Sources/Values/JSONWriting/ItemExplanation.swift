@@ -48,12 +48,12 @@ package struct ItemExplanation {
     }
 
     private static func json(_ property: PropertyExplanation) -> JSON {
-        .object([
-            ("name", .text(property.name)), ("value", JSON(.texts(property.value))),
-            ("from", .array(property.winners.map(json))),
-            ("outranked", .array(property.losers.map(json))),
-            ("note", property.note.map { .text($0) }),
-        ])
+        [
+            "name": .text(property.name), "value": JSON(.texts(property.value)),
+            "from": .array(property.winners.map(json)),
+            "outranked": .array(property.losers.map(json)),
+            "note": property.note.map { .text($0) },
+        ]
     }
 
     private static func json(_ source: PropertyExplanation.Source) -> JSON {

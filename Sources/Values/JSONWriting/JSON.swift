@@ -57,3 +57,17 @@ package struct JSON: Hashable, Sendable {
         }
     }
 }
+
+// Literals: `["name": .text(name), "items": []]`. Keys stay in their order, and absent values are left out.
+
+extension JSON: ExpressibleByStringLiteral {
+    package init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension JSON: ExpressibleByArrayLiteral {
+    package init(arrayLiteral values: JSON...) { self = .array(values) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral fields: (String, JSON?)...) { self = .object(fields) }
+}
