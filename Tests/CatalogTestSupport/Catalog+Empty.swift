@@ -96,3 +96,13 @@ extension Catalog {
         try write { try $0.execute(literal: "UPDATE roots SET host = \(host)") }
     }
 }
+
+extension AccessStore {
+    /// Gives a user exactly these rights.
+    package func setRights(_ rights: Set<UserRight>, of id: PersistentID<User>) throws {
+        var changes = UserChanges()
+        for right in UserRight.allCases { changes.rights[right] = rights.contains(right) }
+        let user = try catalog.users.all().first { $0.id == id }
+        if let user { try catalog.users.update(user, changes) }
+    }
+}

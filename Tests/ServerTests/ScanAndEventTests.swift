@@ -1,4 +1,5 @@
 import Catalog
+import CatalogTestSupport
 import Foundation
 import MediaModel
 import Server
@@ -240,8 +241,7 @@ import Testing
         var connections: [RawConnection] = []
         for _ in 0..<(Catalog.readerCount + 5) { connections.append(try await listen()) }
         #expect(try openings() <= most)
-        let user = try server.catalog.users.user(named: "owner")
-        try server.catalog.access.setRights([.stream], of: user.id)
+        try server.catalog.access.setRights([.stream], of: .owner)
         for connection in connections {
             #expect(await connection.read(until: "event: library").contains("lastModified"))
         }

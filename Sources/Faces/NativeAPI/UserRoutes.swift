@@ -56,14 +56,9 @@ enum UserRoutes {
             throw Problem(.badRequest, "password is missing")
         }
         try AccountRoutes.checkLength(of: password)
-        let role = try role(body) ?? .user
-        let rights = try rights(body) ?? Set(UserRight.allCases)
-        let hash = try await call.service.access.hash(of: password)
+        let changes = try await changes(body, call)
         let user = try await call.library.perform { catalog in
-            var account = NewAccount(name: name, role: role, passwordHash: hash)
-            account.rights = rights
-            account.closedRoots = Array(try closedRoots(body, in: catalog) ?? [])
-            return try refusing { [account] in try catalog.users.add(account) }
+            try refusing { try catalog.users.add(name, changes) }
         }
         return try await shown(user, call, status: .created)
     }
@@ -72,19 +67,9 @@ enum UserRoutes {
         let user = try await user(call)
         let body = try await call.body(Body.self)
         if let password = body.password { try AccountRoutes.checkLength(of: password) }
-        var changes = UserChanges()
-        changes.role = try role(body)
-        if let rights = try rights(body) {
-            for right in UserRight.allCases { changes.rights[right] = rights.contains(right) }
-        }
-        if let password = body.password {
-            changes.passwordHash = try await call.service.access.hash(of: password)
-        }
-        let wanted = changes
+        let changes = try await changes(body, call)
         try await call.library.perform { catalog in
-            var changes = wanted
-            changes.closedRoots = try closedRoots(body, in: catalog)
-            try refusing { [changes] in try catalog.users.update(user, changes) }
+            try refusing { try catalog.users.update(user, changes) }
         }
         return try await shown(user, call)
     }
@@ -109,6 +94,19 @@ enum UserRoutes {
             throw Problem.notFound("user", id.description)
         }
         return user
+    }
+
+    private static func changes(_ body: Body, _ call: APICall) async throws -> UserChanges {
+        var changes = UserChanges()
+        changes.role = try role(body)
+        if let rights = try rights(body) {
+            for right in UserRight.allCases { changes.rights[right] = rights.contains(right) }
+        }
+        if let password = body.password {
+            changes.passwordHash = try await call.service.access.hash(of: password)
+        }
+        changes.closedRoots = try await call.library.perform { try closedRoots(body, in: $0) }
+        return changes
     }
 
     private static func role(_ body: Body) throws(Problem) -> UserRole? {

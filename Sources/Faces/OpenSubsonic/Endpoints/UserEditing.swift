@@ -33,19 +33,12 @@ enum UserEditingEndpoints {
 
     private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let name = try call.text("username")
-        let password = try call.newPassword()
-        let role: UserRole = call.flag("adminRole") == true ? .admin : .user
-        let folders = try await folders(call)
-        var account = NewAccount(
-            name: name, role: role,
-            passwordHash: try await call.service.access.hash(of: password))
-        account.rights = Set(
-            UserRight.allCases.filter { call.flag($0.parameter) ?? standardRights.contains($0) })
-        let new = account
-        try await call.library.perform { catalog in
-            var account = new
-            if let folders { account.closedRoots = Array(try catalog.roots(but: folders)) }
-            _ = try refusing { try catalog.users.add(account) }
+        var changes = try await changes(call, password: call.newPassword())
+        for right in UserRight.allCases where changes.rights[right] == nil {
+            changes.rights[right] = standardRights.contains(right)
+        }
+        _ = try await call.library.perform { [changes] catalog in
+            try refusing { try catalog.users.add(name, changes) }
         }
         return .nothing
     }
@@ -53,18 +46,9 @@ enum UserEditingEndpoints {
     private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let user = try await user(call)
         let password = try call.optionalText("password") == nil ? nil : call.newPassword()
-        let folders = try await folders(call)
-        var changes = UserChanges()
-        changes.role = call.flag("adminRole").map { $0 ? .admin : .user }
-        for right in UserRight.allCases { changes.rights[right] = call.flag(right.parameter) }
-        if let password {
-            changes.passwordHash = try await call.service.access.hash(of: password)
-        }
-        let wanted = changes
+        let changes = try await changes(call, password: password)
         try await call.library.perform { catalog in
-            var changes = wanted
-            changes.closedRoots = try folders.map { try catalog.roots(but: $0) }
-            try refusing { [changes] in try catalog.users.update(user, changes) }
+            try refusing { try catalog.users.update(user, changes) }
         }
         return .nothing
     }
@@ -100,15 +84,28 @@ enum UserEditingEndpoints {
         }
     }
 
-    /// The roots that the call opens to the user; `nil` if it says nothing about them.
-    private static func folders(_ call: SubsonicCall) async throws -> Set<Int>? {
+    private static func changes(
+        _ call: SubsonicCall, password: String?
+    ) async throws -> UserChanges {
+        var changes = UserChanges()
+        changes.role = call.flag("adminRole").map { $0 ? .admin : .user }
+        for right in UserRight.allCases { changes.rights[right] = call.flag(right.parameter) }
+        changes.closedRoots = try await closedRoots(call)
+        if let password {
+            changes.passwordHash = try await call.service.access.hash(of: password)
+        }
+        return changes
+    }
+
+    /// The roots that are not among the folders of the call; `nil` if it names none.
+    private static func closedRoots(_ call: SubsonicCall) async throws -> Set<MediaRootID>? {
         guard call.text["musicFolderId"] != nil else { return nil }
         let named = Set(call.integers("musicFolderId"))
         let known = try await call.library.perform { try $0.roots.all() }
         for id in named where !known.contains(where: { Int($0.id.rawValue) == id }) {
             throw SubsonicError.notFound("Music folder", String(id))
         }
-        return named
+        return Set(known.map(\.id).filter { !named.contains(Int($0.rawValue)) })
     }
 
     /// Runs the body; its errors about users become errors of the protocol.
@@ -123,13 +120,6 @@ enum UserEditingEndpoints {
                 throw SubsonicError(.generic, error.description)
             }
         }
-    }
-}
-
-extension Catalog {
-    /// The roots that are not among some folders.
-    fileprivate func roots(but folders: Set<Int>) throws -> Set<MediaRootID> {
-        Set(try roots.all().map(\.id).filter { !folders.contains(Int($0.rawValue)) })
     }
 }
 

@@ -48,24 +48,6 @@ extension AccessStore {
         try read { try Self.deniedRights(of: user.rawValue, $0) }
     }
 
-    /// Gives a user exactly these rights.
-    package func setRights(_ rights: Set<UserRight>, of user: PersistentID<User>) throws {
-        try write { try Self.setRights(rights, of: user, $0) }
-    }
-
-    static func setRights(
-        _ rights: Set<UserRight>, of user: PersistentID<User>, _ database: Connection
-    ) throws {
-        try database.execute(literal: "DELETE FROM denied_rights WHERE user_id = \(user.rawValue)")
-        for right in UserRight.allCases where !rights.contains(right) {
-            try database.execute(
-                literal: """
-                    INSERT INTO denied_rights (user_id, name)
-                    VALUES (\(user.rawValue), \(right.rawValue))
-                    """)
-        }
-    }
-
     /// Gives a user some rights, and takes others away; the rest stay as they are.
     static func changeRights(
         _ rights: [UserRight: Bool], of user: PersistentID<User>, _ database: Connection
