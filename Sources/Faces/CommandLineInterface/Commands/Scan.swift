@@ -1,7 +1,7 @@
-package import ArgumentParser
+public import ArgumentParser
 import Foundation
 import JSONWriting
-package import MediaModel
+public import MediaModel
 package import Worker
 
 package struct Scan: ParsableCommand {
@@ -17,14 +17,16 @@ package struct Scan: ParsableCommand {
               phonolith scan --as audiobook ~/Audiobooks
             """)
 
+    private static let kinds = LibraryRoot.Kind.allValueStrings.joined(separator: ", ")
+
     @Argument(help: "Folders to scan. (default: all roots)")
     var paths: [PathArgument] = []
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Treat all files in these folders as \(RootKind.names), regardless of their tags.",
+            "Treat all files in these folders as \(Self.kinds), regardless of their tags.",
             valueName: "kind"))
-    var kind: RootKind?
+    var kind: LibraryRoot.Kind?
     @Flag(help: "Read unchanged files, too.")
     var full = false
     @Option(help: "Number of files to read at once; the default is one per processor.")
@@ -109,7 +111,7 @@ package struct Scan: ParsableCommand {
             var request = ScanRequest(library: try library.path, folders: paths.map(\.path))
             if !paths.isEmpty { try library.prepareFolder(of: request.library) }
             request.user = library.userName
-            request.kind = kind?.value
+            request.kind = kind
             request.readsAll = full
             request.threads = threads
             request.followsSymbolicLinks = followSymlinks
@@ -175,19 +177,7 @@ package struct Scan: ParsableCommand {
     }
 }
 
-/// A kind of root, as `--as` takes it.
-package struct RootKind: ExpressibleByArgument {
-    package let value: LibraryRoot.Kind
-
-    package init?(argument: String) {
-        guard let value = LibraryRoot.Kind(rawValue: argument) else { return nil }
-        self.value = value
-    }
-
-    package static let allValueStrings = LibraryRoot.Kind.allCases.map(\.rawValue)
-    static let names = allValueStrings.joined(separator: ", ")
-    package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
+extension LibraryRoot.Kind: ExpressibleByArgument {}
 
 extension ScanReport {
     fileprivate var summary: String {

@@ -1,15 +1,15 @@
-import ArgumentParser
+public import ArgumentParser
 import Catalog
 import Files
 import Foundation
 import MediaModel
-import PlaylistFiles
+public import PlaylistFiles
 import Playlists
 
 /// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {
     @Option(help: "Write relative paths, absolute paths, or file:// URIs. (default: relative)")
-    var paths: PathStyle?
+    var paths: PlaylistExporter.Paths?
     @OptionGroup var prefixes: PathPrefixOptions
     @Option(
         help: ArgumentHelp(
@@ -42,7 +42,7 @@ struct PlaylistOutputOptions: ParsableArguments {
         written: (MediaPath) -> Void = { _ in }
     ) throws {
         let exporter = PlaylistExporter(
-            format: format, paths: (paths ?? .relative).value, prefixes: prefixes.prefixes)
+            format: format, paths: paths ?? .relative, prefixes: prefixes.prefixes)
         let protected = ProtectedFiles(library: catalog.path)
         var problems: [PlaylistProblem] = []
         if let copyTo {
@@ -128,18 +128,7 @@ struct PathPrefixOptions: ParsableArguments {
     }
 }
 
-/// How paths are written, as `--paths` takes it.
-enum PathStyle: String, ExpressibleByArgument, CaseIterable {
-    case relative, absolute, uri
-
-    var value: PlaylistExporter.Paths {
-        switch self {
-        case .relative: .relative
-        case .absolute: .absolute
-        case .uri: .uri
-        }
-    }
-}
+extension PlaylistExporter.Paths: ExpressibleByArgument {}
 
 /// The forms of playlists, as `--format` takes them.
 enum PlaylistFormatOption: String, ExpressibleByArgument, CaseIterable {
