@@ -1,4 +1,5 @@
 package import Access
+import CMalloc
 package import Catalog
 package import Files
 import Glibc
@@ -194,11 +195,18 @@ package struct Service: Sendable {
     /// Run beside the application. The last is the first to hear of the end.
     package var companions: [any ServiceLifecycle.Service] {
         [
-            UseService(notes: access.uses, library: library, interval: options.useInterval),
-            PodcastService(subscriptions: podcasts), MemoryService(library: library),
+            RepeatedService(every: options.useInterval) { await access.uses.write(to: library) },
+            PodcastService(subscriptions: podcasts),
+            RepeatedService(every: .seconds(30)) { try await returnMemory() },
             LibraryFileService(library: library),
             ScanService(scans: scans),
         ]
+    }
+
+    /// Gives memory back to the system: the C library keeps what a long answer took, for the next.
+    private func returnMemory() async throws {
+        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it.
+        _ = try await library.perform { _ in malloc_trim(0) }
     }
 
     /// Begins to keep the library up to date.
