@@ -59,9 +59,7 @@ struct PlaylistEntryList: Sendable {
                 return (records, next.map { Place(token: $0) })
             }
             let part = entries.dropFirst(count).prefix(Self.atOnce)
-            let items = Dictionary(
-                try catalog.items.all(part.compactMap(\.item)).map { ($0.persistentID, $0) },
-                uniquingKeysWith: { first, _ in first })
+            let items = try catalog.items.byID(part.compactMap(\.item))
             let records = part.map { entry in Record(entry, entry.item.flatMap { items[$0] }) }
             return (records, part.endIndex < entries.endIndex ? Place() : nil)
         }

@@ -64,6 +64,12 @@ extension ItemStore {
         }
     }
 
+    /// Items by their ids, missing or not, with these as keys.
+    package func byID(_ ids: [MediaItemID]) throws -> [MediaItemID: MediaItem] {
+        Dictionary(
+            try all(ids).map { ($0.persistentID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The ids among these that the user sees, missing items included.
     package func seen(of ids: [MediaItemID]) throws -> Set<MediaItemID> {
         try read { database in

@@ -83,7 +83,7 @@ extension QueueStore {
     ///   the library, `CatalogError`.
     package func keep(_ queue: ItemQueue, patience: Duration) throws {
         let (kept, here) = try keptAndItemsHere()
-        let known = try itemsByID(queue.items)
+        let known = try catalog.items.byID(queue.items)
         let items = try queue.items.map { id in
             guard let item = known[id] else { throw PlaylistEditError.noItem(id.description) }
             return PlayerItem(item)
@@ -96,14 +96,8 @@ extension QueueStore {
 
     /// The items of entries, with all that the library knows of them.
     package func items(of entries: [KeptQueue.Entry]) throws -> [PlayerItem] {
-        let items = try itemsByID(entries.compactMap(\.item))
+        let items = try catalog.items.byID(entries.compactMap(\.item))
         return entries.map { entry in PlayerItem(entry, entry.item.flatMap { items[$0] }) }
-    }
-
-    private func itemsByID(_ ids: [MediaItemID]) throws -> [MediaItemID: MediaItem] {
-        Dictionary(
-            try catalog.items.all(ids).map { ($0.persistentID, $0) },
-            uniquingKeysWith: { first, _ in first })
     }
 
     private func changeKeptQueue(_ edit: QueueEdit, _ program: String) throws {

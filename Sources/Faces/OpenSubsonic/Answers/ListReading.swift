@@ -16,10 +16,7 @@ extension Catalog {
     func albumAnswers(_ albums: [MediaItemCollection]) throws -> [AlbumAnswer] {
         let firsts = albums.compactMap(\.representativeItem)
         let contexts = try items.contexts(of: firsts)
-        let items = Dictionary(
-            try items.all(firsts).map { ($0.persistentID, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let items = try items.byID(firsts)
         let values = try values.groupValues(of: albums.map(\.persistentID), groupedBy: .album)
         return albums.map { album in
             AlbumAnswer(

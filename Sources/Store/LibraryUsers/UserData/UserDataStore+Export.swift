@@ -97,9 +97,7 @@ extension UserDataStore {
     private func portableQueue() throws -> UserData.Queue? {
         let queue = try catalog.queue.kept()
         guard !queue.entries.isEmpty else { return nil }
-        let items = Dictionary(
-            try catalog.items.all(queue.entries.compactMap(\.item)).map { ($0.persistentID, $0) },
-            uniquingKeysWith: { first, _ in first })
+        let items = try catalog.items.byID(queue.entries.compactMap(\.item))
         return UserData.Queue(
             entries: queue.entries.map { entry in
                 let item = entry.item.flatMap { items[$0] }

@@ -99,11 +99,7 @@ extension UserDataStore {
         let rows = try read {
             try Row.fetchAll($0, literal: "\(positions) ORDER BY position")
         }
-        let items = Dictionary(
-            try catalog.items.all(rows.map { MediaItemID($0[1] as Int64) }).map {
-                ($0.persistentID, $0)
-            },
-            uniquingKeysWith: { first, _ in first })
+        let items = try catalog.items.byID(rows.map { MediaItemID($0[1] as Int64) })
         return rows.compactMap { row in
             items[MediaItemID(row[1] as Int64)].map {
                 (row[0], PortablePlaylist.Entry(PlaylistEntry($0)))
