@@ -142,7 +142,7 @@ private final class ScriptedTranscoder: Transcoder {
         transcoder.letThrough(1)
         let bob = TranscodeClient(user: "bob")
         let visitor = TranscodeClient(user: "bob", isVisitor: true)
-        func begin(_ name: String, _ client: TranscodeClient) async throws -> TranscodeHold? {
+        func begin(_ name: String, _ client: TranscodeClient) async throws -> Hold? {
             try await cache.begin(request(name), for: client)
         }
         var holds = [try await begin("a", visitor)]

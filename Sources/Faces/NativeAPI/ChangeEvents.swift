@@ -53,20 +53,14 @@ final class ChangeEvents: Sendable {
         }
     }
 
-    /// A place among the listeners, which is returned when it is released; `nil` if there is none.
-    func place() -> (any Sendable)? {
+    /// A place among the listeners; `nil` if there is none.
+    func place() -> Hold? {
         let isFree = listeners.withLock { count in
             guard count < Self.mostListeners else { return false }
             count += 1
             return true
         }
-        return isFree ? Place(self) : nil
-    }
-
-    private final class Place: Sendable {
-        private let watch: ChangeEvents
-        init(_ watch: ChangeEvents) { self.watch = watch }
-        deinit { watch.listeners.withLock { $0 -= 1 } }
+        return isFree ? Hold { self.listeners.withLock { $0 -= 1 } } : nil
     }
 
     /// Sends events as they are written, until the task is cancelled: at the beginning the state of things, then each

@@ -13,7 +13,7 @@ package final class LongBodies: Sendable {
     /// A body, and its turn until the value is released.
     package struct Body: Sendable {
         package fileprivate(set) var bytes = ByteBuffer()
-        fileprivate var turn: Turn?
+        fileprivate var turn: Hold?
 
         /// Whether it is so long that taking it apart would hold up others.
         package var isLong: Bool { turn != nil }
@@ -98,11 +98,11 @@ package final class LongBodies: Sendable {
         return collected
     }
 
-    private func turn(of address: String) async throws -> Turn {
+    private func turn(of address: String) async throws -> Hold {
         try await within(turnTimeout, orElse: Refusal.crowded) { [turns] in
             let client = AddressPrefix(address).text
             try await turns.take(for: client)
-            return Turn(client: client, turns: turns)
+            return Hold { turns.giveBack(by: client) }
         }
     }
 
@@ -111,15 +111,5 @@ package final class LongBodies: Sendable {
         let bytes = body.bytes
         guard body.isLong else { return FormText(String(buffer: bytes)) }
         return try await threads.perform { FormText(String(buffer: bytes)) }
-    }
-
-    /// Gives its slot back when it is released.
-    fileprivate final class Turn: Sendable {
-        private let client: String
-        private let turns: JobSlots
-
-        init(client: String, turns: JobSlots) { (self.client, self.turns) = (client, turns) }
-
-        deinit { turns.giveBack(by: client) }
     }
 }

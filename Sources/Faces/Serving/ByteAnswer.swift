@@ -1,3 +1,4 @@
+package import Files
 import Foundation
 package import HTTPTypes
 package import Hummingbird
@@ -12,7 +13,7 @@ package struct ByteAnswer: Sendable {
         case file(OpenFile, FileReader)
         case memory([UInt8])
         /// The result of a worker; the hold keeps the worker running until it is read.
-        case transcode(TranscodeCache, TranscodeRequest, TranscodeHold?)
+        case transcode(TranscodeCache, TranscodeRequest, Hold?)
     }
 
     package var source: Source

@@ -84,7 +84,7 @@ extension Library {
     /// - Throws: ``MediaRefusal``.
     package func transcode(_ request: TranscodeRequest) async throws -> ByteAnswer {
         let transcodes = media.transcodes
-        var hold: TranscodeHold?
+        var hold: Hold?
         if !HeadRequest.isAnswered {
             hold = try await Self.made { try await transcodes.begin(request, for: transcodeClient) }
         }

@@ -1,3 +1,4 @@
+package import Files
 package import HTTPTypes
 package import Hummingbird
 import NIOCore
@@ -15,5 +16,15 @@ extension Response {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    /// The response, which keeps a hold until its body was written, or will never be.
+    package func holding(_ hold: Hold) -> Response {
+        var response = self
+        response.body = ResponseBody(contentLength: body.contentLength) { [body] writer in
+            try await body.write(writer)
+            withExtendedLifetime(hold) {}
+        }
+        return response
     }
 }

@@ -100,7 +100,7 @@ package actor TranscodeCache {
     ///   has got a byte of it then.
     package func begin(
         _ request: TranscodeRequest, for client: TranscodeClient? = nil
-    ) async throws -> TranscodeHold? {
+    ) async throws -> Hold? {
         let path = folder.appending(MediaPath(request.name))
         if try await complete(path) != nil { return nil }
         let (work, hold) = try join(request, path, for: client)
@@ -130,7 +130,7 @@ package actor TranscodeCache {
 
     private func join(
         _ request: TranscodeRequest, _ path: MediaPath, for client: TranscodeClient?
-    ) throws -> (Work, TranscodeHold) {
+    ) throws -> (Work, Hold) {
         // One that has failed is made again.
         var work =
             try running[request].flatMap { $0.file.hasFailed ? nil : $0 }
@@ -138,7 +138,7 @@ package actor TranscodeCache {
         work.holds += 1
         running[request] = work
         let number = work.number
-        return (work, TranscodeHold { Task { await self.leave(request, number) } })
+        return (work, Hold { Task { await self.leave(request, number) } })
     }
 
     private func leave(_ request: TranscodeRequest, _ number: Int) {
@@ -225,13 +225,4 @@ package struct TranscodeClient: Hashable, Sendable {
         self.user = user
         self.isVisitor = isVisitor
     }
-}
-
-/// Keeps a transcode running.
-package final class TranscodeHold: Sendable {
-    private let release: @Sendable () -> Void
-
-    init(_ release: @escaping @Sendable () -> Void) { self.release = release }
-
-    deinit { release() }
 }

@@ -1,3 +1,5 @@
+import Files
+
 /// Reads the bytes of a transcode, piece by piece, and waits for those that are not made yet. For one task.
 package final class TranscodeReader {
     private let cache: TranscodeCache
@@ -10,7 +12,7 @@ package final class TranscodeReader {
     enum Source: Sendable {
         case complete(OpenFile)
         /// A file that is still written, as long as it is held.
-        case growing(OpenFile, GrowingFile, TranscodeHold)
+        case growing(OpenFile, GrowingFile, Hold)
     }
 
     init(

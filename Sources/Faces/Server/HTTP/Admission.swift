@@ -1,7 +1,6 @@
+import Files
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import NIOCore
 import Serving
 import Synchronization
 
@@ -20,15 +19,8 @@ final class Admission: Sendable {
         guard begin(address) else {
             return .plain(.tooManyRequests, headers: [.retryAfter: "1"])
         }
-        // Counted until the body was written, or will never be.
-        let place = Place(address: address, admission: self)
-        var response = await respond()
-        let body = response.body
-        response.body = ResponseBody(contentLength: body.contentLength) { writer in
-            try await body.write(writer)
-            withExtendedLifetime(place) {}
-        }
-        return response
+        let place = Hold { self.end(address) }
+        return await respond().holding(place)
     }
 
     private func begin(_ address: AddressPrefix) -> Bool {
@@ -44,18 +36,5 @@ final class Admission: Sendable {
             let left = counts[address, default: 1] - 1
             counts[address] = left > 0 ? left : nil
         }
-    }
-
-    /// Returns its count when it is released.
-    private final class Place: Sendable {
-        private let address: AddressPrefix
-        private let admission: Admission
-
-        init(address: AddressPrefix, admission: Admission) {
-            self.address = address
-            self.admission = admission
-        }
-
-        deinit { admission.end(address) }
     }
 }

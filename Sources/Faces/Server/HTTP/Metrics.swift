@@ -1,6 +1,8 @@
+import Files
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Serving
 import Synchronization
 
 /// Counts what the server does, for `/metrics` (Prometheus text format, version 0.0.4).
@@ -29,9 +31,9 @@ final class Metrics: Sendable {
     /// Counts a request until its last byte was sent.
     func counting(_ face: Face, _ respond: () async -> Response) async -> Response {
         state.withLock { $0.inFlight += 1 }
-        let request = Running(metrics: self)
+        let running = Hold { self.state.withLock { $0.inFlight -= 1 } }
         let begin = ContinuousClock.now
-        var response = await respond()
+        let response = await respond()
         let seconds = begin.duration(to: .now) / .seconds(1)
         let status = response.status.code
         state.withLock { state in
@@ -43,12 +45,7 @@ final class Metrics: Sendable {
             }
             state.bytes += response.body.contentLength ?? 0
         }
-        let body = response.body
-        response.body = ResponseBody(contentLength: body.contentLength) { writer in
-            try await body.write(writer)
-            withExtendedLifetime(request) {}
-        }
-        return response
+        return response.holding(running)
     }
 
     func noteFailedLogin() { state.withLock { $0.failedLogins += 1 } }
@@ -105,12 +102,5 @@ final class Metrics: Sendable {
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
         else { return nil }
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
-    /// Counts a request as long as its answer is held.
-    private final class Running: Sendable {
-        private let metrics: Metrics
-        init(metrics: Metrics) { self.metrics = metrics }
-        deinit { metrics.state.withLock { $0.inFlight -= 1 } }
     }
 }
