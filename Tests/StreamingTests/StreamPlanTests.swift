@@ -236,14 +236,14 @@ extension MediaItem {
 
     @Test("A size has columns and rows")
     func size() throws {
-        let size = try #require(FilmSize("640x480"))
+        let size = try #require(PixelSize("640x480", upTo: 640))
         #expect(size.width == 640 && size.height == 480)
     }
 
     @Test(
         "Text that is not a size is refused",
         arguments: ["", "x", "640", "640x", "0x480", "640x480x2", "-1x5", "9999999999999999999x1"])
-    func noSize(text: String) { #expect(FilmSize(text) == nil) }
+    func noSize(text: String) { #expect(PixelSize(text, upTo: 10_000) == nil) }
 
     @Test("The first transcode that is made here and keeps the limits is chosen")
     func transcode() throws {

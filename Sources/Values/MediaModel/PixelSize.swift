@@ -14,6 +14,16 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
+    /// Reads width and height with an `x` between them: `640x480`.
+    ///
+    /// - Parameter longest: The longest edge that is allowed.
+    package init?(_ text: String, upTo longest: Int) {
+        let edges = text.split(separator: "x", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        guard edges.count == 2, edges.allSatisfy((1...longest).contains) else { return nil }
+        self.init(width: edges[0], height: edges[1])
+    }
+
     /// The size in the same shape, to the nearest pixel, that fits in a box; never larger than this one.
     package func fitted(in box: PixelSize?) -> PixelSize {
         guard let box else { return self }

@@ -15,7 +15,7 @@ package struct FilmQuality: Hashable, Sendable {
     /// - Parameters:
     ///   - bitRate: At most so many kbit/s for all of it; `nil` for no limit.
     ///   - size: The size that its pictures must not exceed; `nil` for no limit.
-    package init(for item: MediaItem, bitRate: Int? = nil, size: FilmSize? = nil) {
+    package init(for item: MediaItem, bitRate: Int? = nil, size: PixelSize? = nil) {
         let limit = bitRate.flatMap { $0 > 0 ? $0 : nil }
         guard item.facts.videoCodec != nil else {
             (height, pictureBitRate) = (nil, nil)

@@ -14,11 +14,11 @@ package struct StreamWish: Hashable, Sendable {
     /// In dB.
     package var gain: Double
     /// The size that the pictures of a video must not exceed; `nil` for no limit.
-    package var pictureLimit: FilmSize?
+    package var pictureLimit: PixelSize?
 
     package init(
         format: String? = nil, bitRateLimit: Int? = nil, channelLimit: Int? = nil,
-        offset: Double = 0, gain: Double = 0, pictureLimit: FilmSize? = nil
+        offset: Double = 0, gain: Double = 0, pictureLimit: PixelSize? = nil
     ) {
         self.format = format
         self.bitRateLimit = bitRateLimit
@@ -161,7 +161,7 @@ extension MediaFacts {
     func isWithin(bitRate limit: Int?) -> Bool { limit.map { (bitRate ?? .max) <= $0 } ?? true }
 
     /// Whether pictures are no larger; not where their size is unknown.
-    fileprivate func isWithin(_ size: FilmSize) -> Bool {
+    fileprivate func isWithin(_ size: PixelSize) -> Bool {
         (width ?? .max) <= size.width && (height ?? .max) <= size.height
     }
 

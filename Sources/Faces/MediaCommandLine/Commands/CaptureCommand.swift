@@ -174,11 +174,9 @@ struct PictureSourceOptions: ParsableArguments {
     }
 
     private static func size(_ text: String) throws -> PixelSize {
-        let edges = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
-            .map { Int($0) ?? 0 }
-        guard edges.count == 2, edges.allSatisfy({ (1...16_384).contains($0) }) else {
+        guard let size = PixelSize(text.lowercased(), upTo: 16_384) else {
             throw ValidationError("'\(text)' is not a size; write 1280x720")
         }
-        return PixelSize(width: edges[0], height: edges[1])
+        return size
     }
 }

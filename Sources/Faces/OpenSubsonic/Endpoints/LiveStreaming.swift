@@ -72,11 +72,11 @@ enum LiveStreamingEndpoints {
     /// A bit rate in kbit/s, with a size where the client wants one: `1000`, `1000@640x480`.
     private struct Rate {
         let bitRate: Int
-        let size: FilmSize?
+        let size: PixelSize?
 
         init(_ text: String) throws(SubsonicError) {
             let parts = text.split(separator: "@", maxSplits: 1)
-            let size = parts.count > 1 ? FilmSize(String(parts[1])) : nil
+            let size = parts.count > 1 ? PixelSize(String(parts[1]), upTo: 10_000) : nil
             guard let first = parts.first, let rate = Int(first), (0...1_000_000).contains(rate),
                 parts.count == 1 || size != nil
             else { throw .wrong("bitRate", text, expected: "kbit/s like 1000 or 1000@640x480") }

@@ -32,8 +32,8 @@ enum MediaEndpoints {
         return .bytes(try await call.library.stream(item, wish))
     }
 
-    private static func size(_ text: String) throws(SubsonicError) -> FilmSize {
-        guard let size = FilmSize(text) else {
+    private static func size(_ text: String) throws(SubsonicError) -> PixelSize {
+        guard let size = PixelSize(text, upTo: 10_000) else {
             throw .wrong("size", text, expected: "a size in pixels like 640x480")
         }
         return size
