@@ -76,18 +76,8 @@ package struct APIService: Sendable {
     ) async -> Response {
         do {
             return try await body()
-        } catch let problem as Problem {
-            return problem.response
-        } catch let refusal as AccessRefusal {
-            return refusal.problem.response
-        } catch let refusal as BodyRefusal {
-            return refusal.problem.response
-        } catch let error as CatalogError where error.isOfQuestion {
-            return Problem(.badRequest, error.description).response
-        } catch is CancellationError {
-            // The client has gone, or the service ends.
-            return Problem(.serviceUnavailable, "the request was cancelled").response
         } catch {
+            if let problem = Problem(error) { return problem.response }
             if let reason = (error as? CatalogError)?.forClients {
                 facts.logger.warning("library cannot be used", metadata: ["error": "\(error)"])
                 return Problem(.serviceUnavailable, reason, retryAfter: CatalogError.retryAfter)

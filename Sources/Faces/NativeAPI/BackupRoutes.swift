@@ -42,12 +42,7 @@ enum BackupRoutes {
         as name: String, _ mimeType: String, _ call: APICall,
         _ make: () async throws -> (ByteAnswer.Source, Representation)
     ) async throws -> Response {
-        let (source, representation): (ByteAnswer.Source, Representation)
-        do {
-            (source, representation) = try await make()
-        } catch let failure as Backups.Failure {
-            throw Problem(.internalServerError, failure.description)
-        }
+        let (source, representation) = try await make()
         return call.respond(
             ByteAnswer(
                 source, representation, mimeType: mimeType,

@@ -1,6 +1,7 @@
 import Catalog
 import Files
 import Foundation
+import HTTPTypes
 import MediaModel
 import Streaming
 
@@ -10,11 +11,6 @@ struct Backups: Sendable {
     let library: String
     /// Where a copy is while it is sent.
     let folder: MediaPath
-
-    /// Why there is no copy.
-    struct Failure: Error, CustomStringConvertible {
-        var description: String
-    }
 
     /// The file name for a copy that is made at a time.
     static func name(at date: Date) -> String {
@@ -30,7 +26,7 @@ struct Backups: Sendable {
             try WholeFile.makeFolder(folder)
             try WholeFile.makeFolder(place, rights: 0o700)
         } catch {
-            throw Failure(description: "\(folder): cannot be written: \(error)")
+            throw Problem(.internalServerError, "\(folder): cannot be written: \(error)")
         }
         // A copy that is left behind is in the folder of the caches, and does no harm.
         defer { try? FileManager.default.removeItem(atPath: place.description) }
@@ -40,12 +36,12 @@ struct Backups: Sendable {
     }
 
     /// The key for the app passwords in the library. Blocks its thread.
-    func key() throws(Failure) -> [UInt8] {
+    func key() throws(Problem) -> [UInt8] {
         let path = Catalog.keyPath(ofLibrary: library)
         do {
             return try path.allBytes(upTo: 4096)
         } catch {
-            throw Failure(description: "\(path): cannot be read: \(error)")
+            throw Problem(.internalServerError, "\(path): cannot be read: \(error)")
         }
     }
 }

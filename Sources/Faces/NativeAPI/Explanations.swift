@@ -1,4 +1,5 @@
 import Catalog
+import HTTPTypes
 import JSONWriting
 import MediaModel
 import Serving
@@ -6,11 +7,6 @@ import Worker
 
 /// Explains where the values of items come from. Their files are read for it, by workers.
 struct Explanations: Sendable {
-    /// Why there is none.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private let workers: WorkerPool
 
     /// - Parameter program: `phonolith-media`; `nil` for that of this installation.
@@ -22,7 +18,7 @@ struct Explanations: Sendable {
     /// The explanation of an item as an object. If the task is cancelled, so is the reading.
     ///
     /// - Parameter library: The library as the user sees it who asks.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Problem``.
     func json(of item: MediaItem, in library: Library) async throws -> JSON {
         let properties = try await properties(of: item, for: library.client)
         let album = try await library.perform { catalog in
@@ -48,14 +44,14 @@ struct Explanations: Sendable {
                 try await $0.next(ExplanationAnswer.self)
             }
         } catch let failure as JobFailure {
-            throw Failure(
-                description: "\(item.location.path): cannot explain its values: \(failure)")
+            throw Problem(
+                .conflict, "\(item.location.path): cannot explain its values: \(failure)")
         } catch let error as WorkerError {
-            throw Failure(description: error.description)
+            throw Problem(.conflict, error.description)
         }
         switch answer {
         case .explained(let properties): return properties
-        case .failed(let reason): throw Failure(description: reason)
+        case .failed(let reason): throw Problem(.conflict, reason)
         }
     }
 }

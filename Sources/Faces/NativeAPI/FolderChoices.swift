@@ -1,5 +1,6 @@
 import Files
 import Foundation
+import HTTPTypes
 import MediaModel
 
 /// The folders in a folder of the server's disk, for those who choose what is scanned. Of files nothing is shown.
@@ -21,20 +22,12 @@ struct FolderChoices: Hashable, Sendable {
     /// A list of more is too long to choose from.
     static let most = 1000
 
-    /// Why a folder cannot be listed.
-    struct Failure: Error, CustomStringConvertible {
-        var path: MediaPath
-        var reason: String
-
-        var description: String { "\(path): cannot be listed: \(reason)" }
-    }
-
     /// Lists a folder; blocks its thread.
-    init(in folder: MediaPath) throws(Failure) {
+    init(in folder: MediaPath) throws(Problem) {
         guard folder.bytes.first == 0x2F else {
-            throw Failure(path: folder, reason: "the path must begin with /")
+            throw Self.problem(of: folder, "the path must begin with /")
         }
-        guard let path = folder.resolved else { throw Failure(path: folder, reason: Self.reason) }
+        guard let path = folder.resolved else { throw Self.problem(of: folder) }
         let found = try Self.folders(in: path).sorted { $0.key < $1.key }
         self.path = path
         total = found.count
@@ -51,9 +44,9 @@ struct FolderChoices: Hashable, Sendable {
 
     private static func folders(
         in path: MediaPath
-    ) throws(Failure) -> [(key: String, path: MediaPath)] {
+    ) throws(Problem) -> [(key: String, path: MediaPath)] {
         guard let stream = path.withCString({ opendir($0) }) else {
-            throw Failure(path: path, reason: reason)
+            throw problem(of: path)
         }
         defer { closedir(stream) }
         var found: [(key: String, path: MediaPath)] = []
@@ -71,7 +64,11 @@ struct FolderChoices: Hashable, Sendable {
         return found
     }
 
-    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+    /// - Parameter reason: Why a folder cannot be listed; `nil` for what the system has said.
+    private static func problem(of folder: MediaPath, _ reason: String? = nil) -> Problem {
+        let reason = reason ?? String(cString: strerror(errno)).lowercased()
+        return Problem(.unprocessableContent, "\(folder): cannot be listed: \(reason)")
+    }
 }
 
 extension MediaPath {

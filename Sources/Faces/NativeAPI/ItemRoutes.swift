@@ -71,7 +71,7 @@ enum ItemRoutes {
     private static func file(_ call: APICall) async throws -> (item: MediaItem, answer: ByteAnswer)
     {
         let item = try await call.item()
-        let file = try await MadeFormRoutes.refusing { try await call.library.original(item) }
+        let file = try await call.library.original(item)
         return (
             item,
             ByteAnswer(
@@ -81,12 +81,7 @@ enum ItemRoutes {
 
     private static func explanation(_ call: APICall) async throws -> Response {
         let item = try await call.item()
-        do {
-            let json = try await call.service.explanations.json(of: item, in: call.library)
-            return .json(json)
-        } catch let failure as Explanations.Failure {
-            throw Problem(.conflict, failure.description)
-        }
+        return .json(try await call.service.explanations.json(of: item, in: call.library))
     }
 
     // MARK: - What users do

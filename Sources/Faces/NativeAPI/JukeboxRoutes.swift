@@ -36,9 +36,7 @@ enum JukeboxRoutes {
             .get, "/jukebox/outputs", "List the output devices of the jukebox.",
             answer: .list("JukeboxOutput"), right: .jukebox
         ) { call in
-            try await answering {
-                .list(try await call.service.jukebox.outputs(for: call.library).map(\.record))
-            }
+            .list(try await call.service.jukebox.outputs(for: call.library).map(\.record))
         },
     ]
 
@@ -113,11 +111,7 @@ enum JukeboxRoutes {
 
     /// The state that the caller sees.
     private static func current(_ call: APICall) async throws -> JukeboxState {
-        do {
-            return try await call.service.jukebox.obey([], for: call.library)
-        } catch let failure as Jukebox.Failure {
-            throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
-        }
+        try await call.service.jukebox.obey([], for: call.library)
     }
 
     /// The ids of items that the caller sees.
@@ -138,25 +132,11 @@ enum JukeboxRoutes {
     private static func obey(
         _ orders: [JukeboxOrder], _ call: APICall, choosesOutputs: Bool = false
     ) async throws -> Response {
-        try await answering {
-            let state = try await call.service.jukebox.obey(orders, for: call.library)
-            if choosesOutputs {
-                try await call.library.perform { try $0.queue.chooseOutputs(state.outputs) }
-            }
-            return .json(state.record)
+        let state = try await call.service.jukebox.obey(orders, for: call.library)
+        if choosesOutputs {
+            try await call.library.perform { try $0.queue.chooseOutputs(state.outputs) }
         }
-    }
-
-    private static func answering(
-        _ body: () async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await body()
-        } catch let refusal as Jukebox.Refusal {
-            throw Problem(.badRequest, refusal.description)
-        } catch let failure as Jukebox.Failure {
-            throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
-        }
+        return .json(state.record)
     }
 }
 

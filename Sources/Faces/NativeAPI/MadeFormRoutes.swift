@@ -72,7 +72,7 @@ enum MadeFormRoutes {
         wish.bitRateLimit = try call.integer("bitRate")
         wish.offset = try seconds(call, "time") ?? 0
         wish.gain = try gain(call, item.facts)
-        return try await refusing { call.respond(try await call.library.stream(item, wish)) }
+        return call.respond(try await call.library.stream(item, wish))
     }
 
     /// The gain that makes items equally loud, in dB; the peak stays below full scale.
@@ -117,9 +117,8 @@ enum MadeFormRoutes {
     ) async throws -> Response {
         let isExact = call.text("hash").map { $0.count >= 16 && hash.hasPrefix($0) } ?? false
         let size = try size(call)
-        let sized = try await refusing {
-            try await call.library.picture(picture, hash: hash, mimeType: mimeType, size: size)
-        }
+        let sized = try await call.library.picture(
+            picture, hash: hash, mimeType: mimeType, size: size)
         return bytes(
             sized.bytes, sized.tag.value, sized.mimeType, call,
             caching: isExact ? "private, max-age=31536000, immutable" : "private, no-cache")
@@ -131,12 +130,10 @@ enum MadeFormRoutes {
             throw Problem(.badRequest, "time is missing: seconds from the beginning")
         }
         let (isExact, size) = (try call.flag("exact") ?? false, try size(call))
-        return try await refusing {
-            let picture = try await call.library.frame(
-                of: item, source: file, at: time, isExact: isExact, longestEdge: size)
-            let tag = "\(file.value)-\(time)-\(isExact)-\(size ?? 0)"
-            return bytes(picture, tag, "image/jpeg", call)
-        }
+        let picture = try await call.library.frame(
+            of: item, source: file, at: time, isExact: isExact, longestEdge: size)
+        let tag = "\(file.value)-\(time)-\(isExact)-\(size ?? 0)"
+        return bytes(picture, tag, "image/jpeg", call)
     }
 
     private static func sprites(
@@ -145,10 +142,8 @@ enum MadeFormRoutes {
         let (item, file) = try await video(call)
         // A hundred pictures are enough to find a place by.
         let interval = max(1, ((item.facts.playbackDuration ?? 0) / 100).rounded(.up))
-        let sprites = try await refusing {
-            try await call.library.sprites(
-                of: item, source: file, interval: interval, longestEdge: 240)
-        }
+        let sprites = try await call.library.sprites(
+            of: item, source: file, interval: interval, longestEdge: 240)
         return (item, file, sprites)
     }
 
@@ -158,7 +153,7 @@ enum MadeFormRoutes {
         guard item.isVideo else {
             throw Problem(.notFound, "the item \(item.persistentID) is not a video")
         }
-        let file = try await refusing { try await call.library.original(item) }
+        let file = try await call.library.original(item)
         return (item, file.representation.tag)
     }
 
@@ -194,21 +189,5 @@ enum MadeFormRoutes {
     ) -> Response {
         call.respond(
             ByteAnswer(bytes, tag: EntityTag(tag), mimeType: mimeType, caching: caching))
-    }
-
-    static func refusing<Value>(_ make: () async throws -> Value) async throws -> Value {
-        do {
-            return try await make()
-        } catch MediaRefusal.unreadable {
-            throw Problem(.notFound, "the file cannot be read right now")
-        } catch MediaRefusal.elsewhere(let host) {
-            throw Problem(.serviceUnavailable, MediaRefusal.reason(host: host))
-        } catch MediaRefusal.busy {
-            throw Problem(
-                .tooManyRequests, "too many files are being converted",
-                retryAfter: MediaForms.retryAfter)
-        } catch MediaRefusal.failed(let reason) {
-            throw Problem(.unprocessableContent, "the file cannot be converted: \(reason)")
-        }
     }
 }

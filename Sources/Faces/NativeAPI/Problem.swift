@@ -1,10 +1,8 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
 import JSONWriting
 import MediaModel
 import NIOCore
-import Serving
 
 /// Why a request is refused (RFC 9457).
 struct Problem: Error, Hashable, Sendable {
@@ -41,38 +39,5 @@ struct Problem: Error, Hashable, Sendable {
         return Response(
             status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(string: record.json)))
-    }
-}
-
-extension BodyRefusal {
-    var problem: Problem {
-        switch self {
-        case .tooLong: Problem(.contentTooLarge, description)
-        case .notJSON: Problem(.unsupportedMediaType, description)
-        case .lacksProperty, .otherObject: Problem(.badRequest, description)
-        }
-    }
-}
-
-extension AccessRefusal {
-    var problem: Problem {
-        switch self {
-        case .wrongCredentials, .tokenNotUsable:
-            Problem(.unauthorized, "wrong user name or password")
-        case .unknownKey: Problem(.unauthorized, "the app password or the session is not valid")
-        case .notAdmin(let name): Problem(.forbidden, "\(name) is not an administrator")
-        case .lacksRight(let name, let right):
-            Problem(.forbidden, "\(name) has no right to \(right.rawValue)")
-        case .needsMainPassword:
-            Problem(
-                .forbidden,
-                "this needs an app password for administration, or the main password: log in with POST /session"
-            )
-        case .notFromPage: Problem(.forbidden, "the request lacks the session's CSRF token")
-        case .throttled(let seconds):
-            Problem(.tooManyRequests, "too many failed logins", retryAfter: seconds)
-        case .crowded:
-            Problem(.tooManyRequests, "too many logins at once", retryAfter: Self.retryAfter)
-        }
     }
 }

@@ -63,8 +63,6 @@ enum QueueRoutes {
             try await call.library.keep(queue)
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
-        } catch let refusal as QueueEdit.Refusal {
-            throw Problem(.conflict, refusal.description)
         }
         return .noContent
     }

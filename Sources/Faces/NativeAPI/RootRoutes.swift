@@ -62,14 +62,10 @@ enum RootRoutes {
 
     private static func choices(_ call: APICall) async throws -> Response {
         let wanted = try MediaPath.sent(call.text("path"), base64: call.text("pathBase64"))
-        do {
-            return .json(
-                try await call.library.files.perform {
-                    try FolderChoices(in: wanted ?? FolderChoices.start)
-                }.json)
-        } catch let failure as FolderChoices.Failure {
-            throw Problem(.unprocessableContent, failure.description)
+        let choices = try await call.library.files.perform {
+            try FolderChoices(in: wanted ?? FolderChoices.start)
         }
+        return .json(choices.json)
     }
 
     private static func add(_ call: APICall) async throws -> Response {
@@ -103,16 +99,10 @@ enum RootRoutes {
     private static func changeRoots<Value: Sendable>(
         _ call: APICall, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
-        do {
-            return try await call.library.perform { catalog in
-                let lock = try ScanLock(library: catalog.path, for: .changingRoots)
-                defer { withExtendedLifetime(lock) {} }
-                return try body(catalog)
-            }
-        } catch let error as ClosedRootError {
-            throw Problem(.conflict, error.description)
-        } catch let error as ScanLockError {
-            throw Problem(error.isHeld ? .conflict : .serviceUnavailable, error.description)
+        try await call.library.perform { catalog in
+            let lock = try ScanLock(library: catalog.path, for: .changingRoots)
+            defer { withExtendedLifetime(lock) {} }
+            return try body(catalog)
         }
     }
 }

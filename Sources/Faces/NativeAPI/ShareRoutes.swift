@@ -63,8 +63,6 @@ enum ShareRoutes {
             }
             guard let share else { throw Problem(.notFound, "the share has been deleted") }
             return .json(Record(share, origin: call.origin), status: .created)
-        } catch let error as ShareTooLong {
-            throw Problem(.badRequest, error.description)
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
         }

@@ -58,7 +58,7 @@ enum UserRoutes {
         try AccountRoutes.checkLength(of: password)
         let changes = try await changes(body, call)
         let user = try await call.library.perform { catalog in
-            try refusing { try catalog.users.add(name, changes) }
+            try catalog.users.add(name, changes)
         }
         return try await shown(user, call, status: .created)
     }
@@ -69,7 +69,7 @@ enum UserRoutes {
         if let password = body.password { try AccountRoutes.checkLength(of: password) }
         let changes = try await changes(body, call)
         try await call.library.perform { catalog in
-            try refusing { try catalog.users.update(user, changes) }
+            try catalog.users.update(user, changes)
         }
         return try await shown(user, call)
     }
@@ -80,7 +80,7 @@ enum UserRoutes {
             throw Problem(.conflict, "administrators cannot delete themselves")
         }
         try await call.library.perform { catalog in
-            try refusing { try catalog.users.remove(user, deletingData: true) }
+            try catalog.users.remove(user, deletingData: true)
         }
         return .noContent
     }
@@ -164,18 +164,5 @@ enum UserRoutes {
                 .texts(UserRight.allCases.filter { !denied.contains($0) }.map(\.rawValue))
             ),
         ])
-    }
-
-    /// Runs the body; its errors about users become problems.
-    private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as UserError {
-            switch error {
-            case .noUser: throw Problem(.notFound, error.description)
-            case .unusableName: throw Problem(.unprocessableContent, error.description)
-            case .isOwner, .nameTaken, .hasData: throw Problem(.conflict, error.description)
-            }
-        }
     }
 }

@@ -6,6 +6,7 @@ import Logging
 import MediaModel
 import NIOCore
 import NIOHTTP1
+import PlayQueues
 package import Podcasts
 package import Serving
 import Streaming
@@ -124,8 +125,13 @@ package struct SubsonicService: Sendable {
                 retryAfter: AccessRefusal.retryAfter)
         case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
         case let error as PlaylistEditError: return respond(error.subsonicError, text)
+        case let error as UserError: return respond(error.subsonicError, text)
         case let error as ShareTooLong:
             return respond(SubsonicError(.generic, error.description), text)
+        case let refusal as QueueEdit.Refusal:
+            return respond(SubsonicError(.generic, refusal.description), text)
+        case let failure as Jukebox.Failure:
+            return respond(SubsonicError(.generic, "The jukebox cannot play: \(failure)"), text)
         case let error as CatalogError where error.isOfQuestion:
             return respond(SubsonicError(.generic, error.description), text)
         case is CancellationError:
@@ -244,6 +250,16 @@ extension PlaylistEditError {
             .ruleAsksForUnknown, .wasEdited, .positionOutOfRange, .isSmart, .isNotSmart,
             .asksForItself, .unsayableRule, .emptyName:
             SubsonicError(.generic, description)
+        }
+    }
+}
+
+extension UserError {
+    fileprivate var subsonicError: SubsonicError {
+        switch self {
+        case .noUser(let name): .notFound("User", name)
+        case .isOwner: SubsonicError(.notAuthorized, description)
+        case .nameTaken, .unusableName, .hasData: SubsonicError(.generic, description)
         }
     }
 }

@@ -22,12 +22,7 @@ enum JukeboxEndpoints {
     private static func control(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let action = try call.text("action")
         let orders = try await orders(action, call)
-        let state: JukeboxState
-        do {
-            state = try await call.service.jukebox.obey(orders, for: call.library)
-        } catch let failure as Jukebox.Failure {
-            throw SubsonicError(.generic, "The jukebox cannot play: \(failure)")
-        }
+        let state = try await call.service.jukebox.obey(orders, for: call.library)
         var object = SubsonicObject()
         object.add("currentIndex", state.currentIndex ?? -1)
         object.add("playing", state.isPlaying)

@@ -80,13 +80,7 @@ enum PlayQueueEndpoints {
         let queue = ItemQueue(
             items: items, currentIndex: index, time: Double(position) / 1000,
             changedBy: call.client)
-        do {
-            try await call.library.keep(queue)
-        } catch PlaylistEditError.noItem(let id) {
-            throw SubsonicError.notFound("Song", "tr-\(id)")
-        } catch let refusal as QueueEdit.Refusal {
-            throw SubsonicError(.generic, refusal.description)
-        }
+        try await call.library.keep(queue)
         return .nothing
     }
 }

@@ -38,7 +38,7 @@ enum UserEditingEndpoints {
             changes.rights[right] = standardRights.contains(right)
         }
         _ = try await call.library.perform { [changes] catalog in
-            try refusing { try catalog.users.add(name, changes) }
+            try catalog.users.add(name, changes)
         }
         return .nothing
     }
@@ -48,7 +48,7 @@ enum UserEditingEndpoints {
         let password = try call.optionalText("password") == nil ? nil : call.newPassword()
         let changes = try await changes(call, password: password)
         try await call.library.perform { catalog in
-            try refusing { try catalog.users.update(user, changes) }
+            try catalog.users.update(user, changes)
         }
         return .nothing
     }
@@ -59,7 +59,7 @@ enum UserEditingEndpoints {
             throw SubsonicError(.notAuthorized, "Administrators cannot delete themselves")
         }
         try await call.library.perform { catalog in
-            try refusing { try catalog.users.remove(user, deletingData: true) }
+            try catalog.users.remove(user, deletingData: true)
         }
         return .nothing
     }
@@ -79,9 +79,7 @@ enum UserEditingEndpoints {
 
     private static func user(_ call: SubsonicCall) async throws -> User {
         let name = try call.text("username")
-        return try await call.library.perform { catalog in
-            try refusing { try catalog.users.user(named: name) }
-        }
+        return try await call.library.perform { try $0.users.user(named: name) }
     }
 
     private static func changes(
@@ -106,20 +104,6 @@ enum UserEditingEndpoints {
             throw SubsonicError.notFound("Music folder", String(id))
         }
         return Set(known.map(\.id).filter { !named.contains(Int($0.rawValue)) })
-    }
-
-    /// Runs the body; its errors about users become errors of the protocol.
-    private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as UserError {
-            switch error {
-            case .noUser(let name): throw SubsonicError.notFound("User", name)
-            case .isOwner: throw SubsonicError(.notAuthorized, error.description)
-            case .nameTaken, .unusableName, .hasData:
-                throw SubsonicError(.generic, error.description)
-            }
-        }
     }
 }
 
