@@ -59,15 +59,7 @@ package final class CaptureStream: @unchecked Sendable {
 
     private func connect(to device: String, titled title: String) throws(AudioDeviceError) {
         let format = ring.format
-        var sample = pa_sample_spec(
-            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate),
-            channels: UInt8(format.channelCount))
-        var map = pa_channel_map()
-        if let known = PulseChannels.map(of: format.layout) {
-            map = known
-        } else {
-            pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_AUX)
-        }
+        var (sample, map) = PulseChannels.form(of: format, otherwise: PA_CHANNEL_MAP_AUX)
         stream = pa_stream_new(connection.context, title, &sample, &map)
         guard let stream else { throw connection.failure() }
         connection.stateChanged = { [unowned self] in stateChanged() }

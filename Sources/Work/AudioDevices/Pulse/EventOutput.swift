@@ -85,15 +85,7 @@ private final class EventStream: @unchecked Sendable {
     ) {
         guard !isCancelled else { return answer.resume() }
         (self.connection, self.answer) = (connection, answer)
-        var sample = pa_sample_spec(
-            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate),
-            channels: UInt8(format.channelCount))
-        var map = pa_channel_map()
-        if let known = PulseChannels.map(of: format.layout) {
-            map = known
-        } else {
-            pa_channel_map_init_extend(&map, UInt32(format.channelCount), PA_CHANNEL_MAP_WAVEEX)
-        }
+        var (sample, map) = PulseChannels.form(of: format, otherwise: PA_CHANNEL_MAP_WAVEEX)
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role) }

@@ -15,6 +15,21 @@ package enum PulseChannels {
         }
     }
 
+    /// The form of a stream of samples.
+    ///
+    /// - Parameter order: The order of the channels in a layout that the server cannot name.
+    static func form(
+        of format: AudioFormat, otherwise order: pa_channel_map_def_t
+    ) -> (sample: pa_sample_spec, map: pa_channel_map) {
+        let sample = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate),
+            channels: UInt8(format.channelCount))
+        if let map = map(of: format.layout) { return (sample, map) }
+        var map = pa_channel_map()
+        pa_channel_map_init_extend(&map, UInt32(format.channelCount), order)
+        return (sample, map)
+    }
+
     static func map(of layout: ChannelLayout) -> pa_channel_map? {
         // One channel is for all speakers, not for the one in the middle.
         let positions =

@@ -97,17 +97,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private func openStream(
         _ source: OutputSource, on connection: PulseConnection, _ device: String?
     ) throws(AudioDeviceError) {
-        var sample = pa_sample_spec(
-            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
-            channels: UInt8(source.format.channelCount))
+        var (sample, map) = PulseChannels.form(of: source.format, otherwise: PA_CHANNEL_MAP_WAVEEX)
         let buffer = server.streams.wishes.bufferDuration ?? Self.buffer
-        var map = pa_channel_map()
-        if let known = PulseChannels.map(of: source.format.layout) {
-            map = known
-        } else {
-            pa_channel_map_init_extend(
-                &map, UInt32(source.format.channelCount), PA_CHANNEL_MAP_WAVEEX)
-        }
         stream = pa_stream_new(connection.context, "Music", &sample, &map)
         guard let stream else { throw connection.failure() }
         setCallbacks(ofStream: stream)
