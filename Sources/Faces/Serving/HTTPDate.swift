@@ -26,9 +26,7 @@ enum HTTPDate {
             let month = months.firstIndex(of: String(parts[2])), parts[1].utf8.count == 2,
             parts[3].utf8.count == 4
         else { return nil }
-        let number = month + 1
-        return Date(
-            iso8601: "\(parts[3])-\(number < 10 ? "0" : "")\(number)-\(parts[1])T\(parts[4])Z"
-        )?.secondsSince1970
+        return Date(iso8601: "\(parts[3])-\((month + 1).padded(2))-\(parts[1])T\(parts[4])Z")?
+            .secondsSince1970
     }
 }

@@ -37,17 +37,13 @@ extension Muxer {
     /// Names the chapters as comments of Vorbis and Opus have them (wiki.xiph.org/Chapter_Extension); before the first
     /// packet. FFmpeg's own comments round times up to whole seconds, and are left out where there are no others.
     fileprivate func setChapterComments(_ chapters: [Chapter]) {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
         guard let stream = context.pointee.streams[0] else { return }
         for (index, chapter) in chapters.enumerated() {
             let time = Int((chapter.startTime * 1000).rounded())
             let clock = [time / 3_600_000, time / 60_000 % 60, time / 1000 % 60]
-                .map { digits($0, 2) }.joined(separator: ":")
-            let key = "CHAPTER\(digits(index, 3))"
-            let text = "\(clock).\(digits(time % 1000, 3))"
+                .map { $0.padded(2) }.joined(separator: ":")
+            let key = "CHAPTER\(index.padded(3))"
+            let text = "\(clock).\((time % 1000).padded(3))"
             av_dict_set(&stream.pointee.metadata, key, text, 0)
             av_dict_set(&stream.pointee.metadata, key + "NAME", chapter.title ?? "", 0)
         }

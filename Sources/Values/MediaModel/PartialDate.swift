@@ -42,7 +42,7 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
 
     /// `1997`, `1997-09` or `1997-09-20`.
     public var description: String {
-        [padded(year, 4), month.map { padded($0, 2) }, day.map { padded($0, 2) }]
+        [year.padded(4), month.map { $0.padded(2) }, day.map { $0.padded(2) }]
             .compactMap(\.self).joined(separator: "-")
     }
 
@@ -70,11 +70,6 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
         case 4, 6, 9, 11: 30
         default: 31
         }
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

@@ -42,12 +42,11 @@ package enum FeedTime {
     private static func moment(
         _ year: Int, _ month: Int, _ day: Int, _ time: Substring, zone: Substring
     ) -> Date? {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let parts = time.split(separator: ":").map { Int($0) }
         guard (1970...9998).contains(year), (1...12).contains(month), (1...31).contains(day),
             (2...3).contains(parts.count), let hour = parts[0], (0...24).contains(hour),
             let minute = parts[1], (0...59).contains(minute),
-            let start = Date(iso8601: "\(year)-\(two(month))-\(two(day))")
+            let start = Date(iso8601: "\(year)-\(month.padded(2))-\(day.padded(2))")
         else { return nil }
         let second = min(max((parts.count > 2 ? parts[2] : 0) ?? 0, 0), 59)
         return Date(

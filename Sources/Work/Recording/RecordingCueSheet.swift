@@ -42,6 +42,6 @@ enum RecordingCueSheet {
     private static func position(_ time: Double) -> String {
         let frames = Int((time * 75).rounded())
         return [frames / 75 / 60, frames / 75 % 60, frames % 75]
-            .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+            .map { $0.padded(2) }.joined(separator: ":")
     }
 }

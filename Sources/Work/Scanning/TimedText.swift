@@ -102,12 +102,8 @@ struct TimedText {
     }
 
     private static func stamp(_ milliseconds: Int) -> String {
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return digits(milliseconds / 60_000, 2) + ":" + digits(milliseconds / 1000 % 60, 2) + "."
-            + digits(milliseconds % 1000, 3)
+        (milliseconds / 60_000).padded(2) + ":" + (milliseconds / 1000 % 60).padded(2) + "."
+            + (milliseconds % 1000).padded(3)
     }
 
     /// Of `1:02:03.4`, `02:03.45`, `123.456`, `12.5s`, `1500ms`, `2m` and `1h`; `nil` for frames and ticks.

@@ -34,9 +34,7 @@ public struct SpriteTrack: Sendable {
     /// `00:01:05.500` (WebVTT, 4.1).
     private static func stamp(_ seconds: Double) -> String {
         let parts = ThumbnailTimes.parts(of: seconds)
-        return "\(two(parts.hours)):\(two(parts.minutes)):\(two(parts.seconds))."
-            + (parts.milliseconds < 100 ? "0" : "") + two(parts.milliseconds)
+        return [parts.hours, parts.minutes, parts.seconds].map { $0.padded(2) }
+            .joined(separator: ":") + "." + parts.milliseconds.padded(3)
     }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

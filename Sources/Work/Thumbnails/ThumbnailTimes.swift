@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Which times of a video are pictured, and how times are written.
 public enum ThumbnailTimes {
     /// Times that divide a video evenly, each in the middle of its part, so that neither the very first nor
@@ -32,10 +34,9 @@ public enum ThumbnailTimes {
     /// `1:02:05` from an hour on, else `2:05`, as a clock shows it.
     public static func clock(_ seconds: Double) -> String {
         let parts = parts(of: seconds.rounded(.down))
-        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
         return parts.hours > 0
-            ? "\(parts.hours):\(two(parts.minutes)):\(two(parts.seconds))"
-            : "\(parts.minutes):\(two(parts.seconds))"
+            ? "\(parts.hours):\(parts.minutes.padded(2)):\(parts.seconds.padded(2))"
+            : "\(parts.minutes):\(parts.seconds.padded(2))"
     }
 
     /// Seconds with at most three decimals, for messages: `3`, `0.5`, `12.345`.

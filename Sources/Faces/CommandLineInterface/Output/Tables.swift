@@ -158,17 +158,6 @@ extension MediaArtwork {
 }
 
 extension Double {
-    /// Seconds as `3:05` or `1:02:03`; empty for what no clock shows.
-    package var clockText: String {
-        guard let seconds = Int(exactly: rounded()) else { return "" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0
-            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
-    }
-}
-
-extension Double {
     /// A number of bytes in decimal units, as `4.2 MB`.
     package var byteText: String {
         let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]

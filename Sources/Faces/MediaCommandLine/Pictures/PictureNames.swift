@@ -18,9 +18,9 @@ struct PictureNames {
     /// have numbers.
     mutating func picture(at time: Double) -> MediaPath {
         let parts = ThumbnailTimes.parts(of: time)
-        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
-        let thousandths = (parts.milliseconds < 100 ? "0" : "") + two(parts.milliseconds)
-        let clock = "\(parts.hours)-\(two(parts.minutes))-\(two(parts.seconds)).\(thousandths)"
+        let clock =
+            "\(parts.hours)-\(parts.minutes.padded(2))-\(parts.seconds.padded(2))"
+            + ".\(parts.milliseconds.padded(3))"
         var number = 1
         while true {
             let path = self.path("-" + clock + (number > 1 ? "-\(number)" : ""))

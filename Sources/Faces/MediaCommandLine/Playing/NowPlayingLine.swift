@@ -1,4 +1,5 @@
 import CommandLineInterface
+import MediaModel
 package import Playback
 
 /// The line that shows what is playing.

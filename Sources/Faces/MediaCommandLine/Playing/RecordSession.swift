@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineInterface
 import Foundation
+import MediaModel
 package import Recording
 import Synchronization
 

@@ -105,10 +105,6 @@ struct SharePage: Sendable {
 
     /// `3:05`, `1:02:03`.
     private static func time(_ seconds: Double) -> String {
-        let whole = Int(min(max(seconds, 0), 1e9))
-        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
-        func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        return hours > 0
-            ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
+        min(max(seconds, 0), 1e9).rounded(.down).clockText
     }
 }
