@@ -45,22 +45,15 @@ struct FolderChoices: Hashable, Sendable {
     private static func folders(
         in path: MediaPath
     ) throws(Problem) -> [(key: String, path: MediaPath)] {
-        guard let stream = path.withCString({ opendir($0) }) else {
-            throw problem(of: path)
-        }
-        defer { closedir(stream) }
         var found: [(key: String, path: MediaPath)] = []
-        while let entry = readdir(stream) {
-            let name = MediaPath(
-                bytes: withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
-            guard name.bytes.first != 0x2E else { continue }
-            let child = path.appending(name)
+        let isComplete = path.forEachEntry { name, type in
             // Entries that are certainly files are not looked at: a folder may hold very many.
-            let kind = Int32(entry.pointee.d_type)
-            let mayBeFolder = [DT_DIR, DT_LNK, DT_UNKNOWN].contains { Int32($0) == kind }
-            guard mayBeFolder, child.isFolder else { continue }
-            found.append((SortKeyMaker.key(for: name), child))
+            let mayBeFolder = [DT_DIR, DT_LNK, DT_UNKNOWN].contains(type)
+            guard name.bytes.first != 0x2E, mayBeFolder else { return }
+            let child = path.appending(name)
+            if child.isFolder { found.append((SortKeyMaker.key(for: name), child)) }
         }
+        guard isComplete else { throw problem(of: path) }
         return found
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 package import MediaModel
 
 /// The names that folders list, each folder read once.
@@ -53,19 +52,8 @@ package struct ListedNames: Sendable {
     }
 
     private static func names(in folder: MediaPath) -> Set<MediaPath>? {
-        guard let stream = folder.withCString({ opendir($0) }) else { return nil }
-        defer { closedir(stream) }
         var names: Set<MediaPath> = []
-        errno = 0
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
-                    Array(UnsafeBufferPointer(start: start, count: strlen(start)))
-                }
-            }
-            names.insert(MediaPath(bytes: name))
-            errno = 0
-        }
-        return errno == 0 ? names : nil
+        let isComplete = folder.forEachEntry { name, _ in names.insert(name) }
+        return isComplete ? names : nil
     }
 }

@@ -79,6 +79,25 @@ extension MediaPath {
     /// Whether the path leads to a folder.
     package var isFolder: Bool { status?.isFolder ?? false }
 
+    /// Reads the entries of a folder in no order, `.` and `..` among them. Blocks its thread.
+    ///
+    /// - Parameter body: Takes the name and the type, such as `DT_DIR`: `DT_UNKNOWN` where the file system has none.
+    /// - Returns: Whether all were read; `errno` says why not.
+    @discardableResult
+    package func forEachEntry(_ body: (_ name: MediaPath, _ type: Int) -> Void) -> Bool {
+        guard let stream = withCString({ opendir($0) }) else { return false }
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            body(MediaPath(bytes: name), Int(entry.pointee.d_type))
+            errno = 0
+        }
+        let code = errno
+        closedir(stream)
+        errno = code
+        return code == 0
+    }
+
     /// The target of a symbolic link, as it is written in the link; `nil` for everything else.
     package var linkTarget: MediaPath? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))

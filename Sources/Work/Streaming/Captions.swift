@@ -1,3 +1,4 @@
+import Files
 import Foundation
 package import MediaModel
 
@@ -42,25 +43,16 @@ package struct Captions: Hashable, Sendable {
         let suffix = video.pathExtension
         let stem = video.lastComponent.bytes.dropLast(suffix.isEmpty ? 0 : suffix.utf8.count + 1)
         guard let folder = video.parent.bytes.isEmpty ? nil : video.parent else { return [] }
-        return names(in: folder).compactMap { name -> (path: MediaPath, label: String?)? in
-            let path = MediaPath(bytes: name)
-            guard name.starts(with: stem) else { return nil }
-            let rest = name.dropFirst(stem.count).dropLast(path.pathExtension.utf8.count + 1)
-            guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        var files: [(path: MediaPath, label: String?)] = []
+        folder.forEachEntry { name, _ in
+            guard name.bytes.starts(with: stem) else { return }
+            let rest = name.bytes.dropFirst(stem.count)
+                .dropLast(name.pathExtension.utf8.count + 1)
+            guard rest.isEmpty || rest.first == UInt8(ascii: ".") else { return }
             let label = String(decoding: rest.dropFirst(), as: UTF8.self)
-            return (folder.appending(path), label.isEmpty ? nil : label)
-        }.sorted { $0.path < $1.path }
-    }
-
-    private static func names(in folder: MediaPath) -> [[UInt8]] {
-        guard let stream = opendir(folder.description) else { return [] }
-        defer { closedir(stream) }
-        var names: [[UInt8]] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+            files.append((folder.appending(name), label.isEmpty ? nil : label))
         }
-        return names
+        return files.sorted { $0.path < $1.path }
     }
 
     /// The captions in a format; `nil` if they cannot be read or converted: SubRip becomes WebVTT, not the other

@@ -66,14 +66,10 @@ struct KeptPictures {
 
     /// By their names without extension.
     private func entries() -> [[UInt8]: Entry] {
-        let name = (folder.bytes.isEmpty ? MediaPath(".") : folder).bytes
-        guard let listing = opendir(name.map(CChar.init(bitPattern:)) + [0]) else { return [:] }
-        defer { closedir(listing) }
         var entries: [[UInt8]: Entry] = [:]
-        while let file = readdir(listing) {
-            let name = withUnsafeBytes(of: &file.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            let path = folder.appending(MediaPath(bytes: name))
-            guard let status = Self.status(of: path) else { continue }
+        (folder.bytes.isEmpty ? "." : folder).forEachEntry { file, _ in
+            let (name, path) = (file.bytes, folder.appending(file))
+            guard let status = Self.status(of: path) else { return }
             let stem = name.first == 0x2E ? name : Array(name.prefix { $0 != 0x2E })
             var entry = entries[stem] ?? Entry()
             entry.files.append(path)
