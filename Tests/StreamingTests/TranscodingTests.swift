@@ -188,7 +188,7 @@ import Worker
     func broken(name: String) async throws {
         defer { remove() }
         let path = Fixtures.path(of: name)
-        let error = await #expect(throws: WorkerTranscoder.Failure.self) {
+        let error = await #expect(throws: MediaWorkFailure.self) {
             _ = try await bytes(request(.opus) { $0.file = Data(path.bytes) })
         }
         #expect(error?.description.hasPrefix(path.description) ?? false)

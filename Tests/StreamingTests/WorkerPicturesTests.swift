@@ -88,7 +88,7 @@ import Worker
     @Test("What is no picture is a failure, and is not kept")
     func broken() async throws {
         defer { remove() }
-        await #expect(throws: WorkerPictures.Failure.self) {
+        await #expect(throws: MediaWorkFailure.self) {
             _ = try await pictures.smaller(hash: "no", longestEdge: 20) { [1, 2, 3] }
         }
         #expect(try names().isEmpty)
@@ -159,8 +159,8 @@ import Worker
         #expect(first != later)
         #expect(try await picture(video, 0) == first)
         #expect(try names().count == 2)
-        await #expect(throws: WorkerPictures.Failure.self) { try await picture(video, 1e6) }
-        await #expect(throws: WorkerPictures.Failure.self) {
+        await #expect(throws: MediaWorkFailure.self) { try await picture(video, 1e6) }
+        await #expect(throws: MediaWorkFailure.self) {
             try await picture(Fixtures.path(of: "full/full.mp3"), 0)
         }
     }

@@ -176,9 +176,7 @@ extension Library {
             return try await make()
         } catch is WorkerPool.Busy {
             throw MediaRefusal.busy
-        } catch let failure as WorkerTranscoder.Failure {
-            throw MediaRefusal.failed(failure.description)
-        } catch let failure as WorkerPictures.Failure {
+        } catch let failure as MediaWorkFailure {
             throw MediaRefusal.failed(failure.description)
         } catch let failure as JobFailure {
             throw MediaRefusal.failed(failure.description)

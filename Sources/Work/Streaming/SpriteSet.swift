@@ -14,7 +14,7 @@ package struct SpriteSet: Hashable, Sendable {
     /// Reads the files that a worker has made. Blocks its thread.
     init(_ records: [PictureRecord]) throws {
         guard let trackPath = records.lazy.compactMap(\.track).first else {
-            throw WorkerPictures.Failure(
+            throw MediaWorkFailure(
                 description: records.lazy.compactMap(\.error).first ?? "the video has no pictures")
         }
         var paths: [MediaPath] = []

@@ -15,11 +15,6 @@ package actor WorkerPictures {
     /// How many bytes were written since the folder was trimmed.
     private var written = 0
 
-    /// Why there is no picture, in one line.
-    package struct Failure: Error, Hashable, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Uses a folder; unfinished files of an earlier server in it are deleted. Blocks its thread.
     ///
     /// - Parameter limit: In bytes; the least recently used files are deleted when there is more.
@@ -53,7 +48,7 @@ package actor WorkerPictures {
             ) { try await $0.next(ArtworkAnswer.self) }
             switch answer {
             case .made(let made): return made.map { Array($0.bytes) } ?? []
-            case .failed(let reason): throw Failure(description: reason)
+            case .failed(let reason): throw MediaWorkFailure(description: reason)
             }
         }
         return made.isEmpty ? nil : made
@@ -80,7 +75,8 @@ package actor WorkerPictures {
                 if isExact { (job.toleranceBefore, job.toleranceAfter) = (0, 0) }
                 let records = try await Self.records(of: job, by: workers, for: client)
                 guard let path = records.first?.path.map({ MediaPath(bytes: $0) }) else {
-                    throw Failure(description: records.first?.error ?? "there is no picture")
+                    throw MediaWorkFailure(
+                        description: records.first?.error ?? "there is no picture")
                 }
                 return try await threads.perform { try path.allBytes(upTo: Self.longestPicture) }
             }
@@ -108,7 +104,7 @@ package actor WorkerPictures {
             }
         }
         guard let sprites = SpriteSet(packed: bytes) else {
-            throw Failure(description: "the cached sprites are damaged")
+            throw MediaWorkFailure(description: "the cached sprites are damaged")
         }
         return sprites
     }
@@ -196,7 +192,7 @@ package actor WorkerPictures {
             while true {
                 switch try await job.next(PictureAnswer.self) {
                 case .result(let record): records.append(record)
-                case .refused(let reason): throw Failure(description: reason)
+                case .refused(let reason): throw MediaWorkFailure(description: reason)
                 case .progress, .times: break
                 case .done: return records
                 }

@@ -8,13 +8,8 @@ package struct WorkerTranscoder: Transcoder {
 
     package init(workers: WorkerPool) { self.workers = workers }
 
-    /// Why a transcode ended early, in one line for logs.
-    package struct Failure: Error, Hashable, CustomStringConvertible {
-        package let description: String
-    }
-
-    /// - Throws: `WorkerPool.Busy` where as many are being made as may be, ``Failure``, and `JobFailure` where the
-    ///   worker crashes, hangs or sends nonsense.
+    /// - Throws: `WorkerPool.Busy` where as many are being made as may be, ``MediaWorkFailure``, and `JobFailure`
+    ///   where the worker crashes, hangs or sends nonsense.
     package func transcode(
         _ request: TranscodeRequest,
         _ write: @escaping @Sendable ([UInt8]) async throws -> Void
@@ -26,13 +21,13 @@ package struct WorkerTranscoder: Transcoder {
                 case .bytes(let count):
                     try await write(try await job.bytes(count))
                     written += count
-                case .failed(let reason): throw Failure(description: reason)
+                case .failed(let reason): throw MediaWorkFailure(description: reason)
                 case .done: return written
                 }
             }
         }
         if let length = request.length, length != written {
-            throw Failure(
+            throw MediaWorkFailure(
                 description: "\(request.path): \(written) bytes were made of \(length) promised")
         }
     }
