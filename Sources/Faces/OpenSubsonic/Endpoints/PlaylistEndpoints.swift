@@ -92,7 +92,7 @@ enum PlaylistEndpoints {
                 try catalog.playlists.replaceItems(
                     of: id, removing: removed, adding: added, name: name, description: comment)
             } else if renames || describes {
-                try catalog.playlists.update(id, name: name, description: comment, rule: nil)
+                try catalog.playlists.update(id, name: name, description: comment)
             }
         }
         return .nothing

@@ -1,5 +1,4 @@
 internal import Database
-public import Foundation
 public import LibraryStore
 public import MediaModel
 import Playlists
@@ -19,20 +18,17 @@ extension Catalog {
 
 extension PlaylistEntryStore {
     /// Appends entries.
-    public func add(
-        _ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID, now: Date = .now
-    ) throws {
-        try edit(playlist, now) { count, database in
+    public func add(_ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID) throws {
+        try edit(playlist) { count, database in
             try insert(entries, into: playlist.rawValue, at: nil, database)
         }
     }
 
     /// Inserts entries before the one at a position; `count` is the end.
     public func insert(
-        _ entries: [NewPlaylistEntry], into playlist: MediaPlaylistID, at position: Int,
-        now: Date = .now
+        _ entries: [NewPlaylistEntry], into playlist: MediaPlaylistID, at position: Int
     ) throws {
-        try edit(playlist, now) { count, database in
+        try edit(playlist) { count, database in
             guard (0...count).contains(position) else {
                 throw PlaylistEditError.positionOutOfRange(position: position, count: count)
             }
@@ -41,10 +37,8 @@ extension PlaylistEntryStore {
     }
 
     /// Moves an entry; it is at the new position afterwards.
-    public func moveEntry(
-        of playlist: MediaPlaylistID, from: Int, to: Int, now: Date = .now
-    ) throws {
-        try edit(playlist, now) { count, database in
+    public func moveEntry(of playlist: MediaPlaylistID, from: Int, to: Int) throws {
+        try edit(playlist) { count, database in
             for position in [from, to] where !(0..<count).contains(position) {
                 throw PlaylistEditError.positionOutOfRange(position: position, count: count)
             }
@@ -57,10 +51,8 @@ extension PlaylistEntryStore {
     }
 
     /// Removes entries.
-    public func removeEntries(
-        of playlist: MediaPlaylistID, at positions: [Int], now: Date = .now
-    ) throws {
-        try edit(playlist, now) { count, database in
+    public func removeEntries(of playlist: MediaPlaylistID, at positions: [Int]) throws {
+        try edit(playlist) { count, database in
             for position in positions where !(0..<count).contains(position) {
                 throw PlaylistEditError.positionOutOfRange(position: position, count: count)
             }
@@ -74,11 +66,9 @@ extension PlaylistEntryStore {
     ///
     /// - Returns: How many entries were taken away.
     @discardableResult
-    public func removeDuplicates(
-        of playlist: MediaPlaylistID, now: Date = .now
-    ) throws -> Int {
+    public func removeDuplicates(of playlist: MediaPlaylistID) throws -> Int {
         var removed = 0
-        try edit(playlist, now) { _, database in
+        try edit(playlist) { _, database in
             try database.execute(
                 literal: """
                     DELETE FROM playlist_entries WHERE id IN (SELECT id FROM (SELECT id, \
@@ -103,10 +93,10 @@ extension PlaylistEntryStore {
 extension PlaylistEntryStore {
     /// Changes the entries of a list made by hand.
     func edit(
-        _ playlist: MediaPlaylistID, _ now: Date,
+        _ playlist: MediaPlaylistID,
         _ body: (_ count: Int, Connection) throws -> Void
     ) throws {
-        try editList(playlist, now) { _, database in
+        try editList(playlist) { _, database in
             let count = try Int.fetchOne(
                 database,
                 literal: """
@@ -119,14 +109,14 @@ extension PlaylistEntryStore {
 
     /// Changes a list made by hand.
     func editList(
-        _ playlist: MediaPlaylistID, _ now: Date,
+        _ playlist: MediaPlaylistID,
         _ body: (_ list: MediaPlaylist, Connection) throws -> Void
     ) throws {
         try write { database in
             let list = try catalog.playlists.existing(playlist.rawValue, database)
             if list.isSmart { throw PlaylistEditError.isSmart(list.name) }
             try body(list, database)
-            try catalog.playlists.noteEdit(of: playlist.rawValue, now, database)
+            try catalog.playlists.noteEdit(of: playlist.rawValue, database)
         }
     }
 

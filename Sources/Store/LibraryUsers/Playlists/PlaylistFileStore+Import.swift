@@ -1,5 +1,5 @@
 internal import Database
-package import Foundation
+import Foundation
 import LibraryQueries
 import LibraryStore
 public import MediaModel
@@ -46,11 +46,10 @@ extension PlaylistFileStore {
     /// - Throws: ``PlaylistEditError`` if the user changed the list since, where another list has the name
     ///   that the user chose, and for a rule that cannot be kept.
     package func save(
-        _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = [],
-        now: Date = .now
+        _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = []
     ) throws -> PlaylistImport {
         try write { database in
-            let id = try row(for: draft, replacing, now, database)
+            let id = try row(for: draft, replacing, database)
             // A list that follows a file is no more than the file says.
             if draft.source != nil {
                 try database.execute(
@@ -84,8 +83,9 @@ extension PlaylistFileStore {
 
     /// The row of the list that the draft becomes; a rule that it had is forgotten.
     private func row(
-        for draft: PlaylistDraft, _ replacing: Bool, _ now: Date, _ database: Connection
+        for draft: PlaylistDraft, _ replacing: Bool, _ database: Connection
     ) throws -> Int64 {
+        let now = Date.now
         let place = try place(for: draft, replacing, database)
         if let list = place.list { try takeName(of: draft, for: list, database) }
         let id =

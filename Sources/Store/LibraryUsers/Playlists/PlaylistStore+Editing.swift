@@ -28,8 +28,7 @@ extension PlaylistStore {
     ///
     /// - Parameter metadata: Counts only for a new list.
     public func playlist(
-        with uuid: UUID, creationMetadata metadata: PlaylistCreationMetadata,
-        now: Date = .now
+        with uuid: UUID, creationMetadata metadata: PlaylistCreationMetadata
     ) throws -> MediaPlaylist {
         try write { database in
             let known = try Int64.fetchOne(
@@ -38,33 +37,18 @@ extension PlaylistStore {
                     SELECT id FROM playlists WHERE user_id = \(userID) AND uuid = \(uuid.uuidString)
                     """)
             return try existing(
-                known ?? insert(metadata, uuid: uuid, now: now, database), database)
+                known ?? insert(metadata, uuid: uuid, now: .now, database), database)
         }
     }
 
     /// Renames a playlist; rules that refer to it are updated.
-    public func rename(
-        _ playlist: MediaPlaylistID, to name: String, now: Date = .now
-    ) throws {
-        try write { database in
-            try refuseName(name, except: playlist.rawValue, database)
-            try rename(existing(playlist.rawValue, database), to: name, database)
-            try noteEdit(of: playlist.rawValue, now, database)
-        }
+    public func rename(_ playlist: MediaPlaylistID, to name: String) throws {
+        try update(playlist, name: name)
     }
 
     /// Sets the description of a playlist; `nil` removes it.
-    public func describe(
-        _ playlist: MediaPlaylistID, as text: String?, now: Date = .now
-    ) throws {
-        try write { database in
-            try database.execute(
-                literal: """
-                    UPDATE playlists SET description = \(text) \
-                    WHERE id = \(playlist.rawValue) AND user_id = \(userID)
-                    """)
-            try noteEdit(of: playlist.rawValue, now, database)
-        }
+    public func describe(_ playlist: MediaPlaylistID, as text: String?) throws {
+        try update(playlist, description: text ?? "")
     }
 
     /// Deletes a playlist; its items stay in the library.
@@ -89,15 +73,13 @@ extension PlaylistStore {
     }
 
     /// Copies a playlist; the copy of a smart playlist has its current items.
-    public func duplicate(
-        _ playlist: MediaPlaylistID, as name: String, now: Date = .now
-    ) throws -> MediaPlaylist {
+    public func duplicate(_ playlist: MediaPlaylistID, as name: String) throws -> MediaPlaylist {
         try write { database in
             let old = try existing(playlist.rawValue, database)
             let id = try insert(
                 PlaylistCreationMetadata(
                     name: name, authorDisplayName: old.authorDisplayName,
-                    descriptionText: old.descriptionText), uuid: UUID(), now: now, database)
+                    descriptionText: old.descriptionText), uuid: UUID(), now: .now, database)
             try database.execute(
                 literal: """
                     UPDATE playlists SET details = (SELECT details FROM playlists \
@@ -124,17 +106,8 @@ extension PlaylistStore {
     }
 
     /// Changes the rule of a smart playlist.
-    public func setRule(
-        _ rule: SmartPlaylistRule, of playlist: MediaPlaylistID, now: Date = .now
-    ) throws {
-        try write { database in
-            let old = try existing(playlist.rawValue, database)
-            guard old.isSmart else {
-                throw PlaylistEditError.isNotSmart(old.name)
-            }
-            try set(rule, of: playlist.rawValue, database)
-            try noteEdit(of: playlist.rawValue, now, database)
-        }
+    public func setRule(_ rule: SmartPlaylistRule, of playlist: MediaPlaylistID) throws {
+        try update(playlist, rule: rule)
     }
 }
 
@@ -158,20 +131,18 @@ extension PlaylistStore {
                 """)
     }
 
-    func noteEdit(of id: Int64, _ now: Date, _ database: Connection) throws {
+    func noteEdit(of id: Int64, _ database: Connection) throws {
         try checkRevision(of: id, database)
         try database.execute(
             literal: """
-                UPDATE playlists SET is_edited = 1, modified = \(now.secondsSince1970), \
+                UPDATE playlists SET is_edited = 1, modified = \(Date.now.secondsSince1970), \
                 revision = revision + 1 \
                 WHERE id = \(id) AND user_id = \(userID)
                 """)
         if database.changesCount == 0 { throw PlaylistEditError.noPlaylist(String(id)) }
     }
 
-    func refuseName(
-        _ name: String, except id: Int64 = 0, _ database: Connection
-    ) throws {
+    func refuseName(_ name: String, except id: Int64 = 0, _ database: Connection) throws {
         try catalog.refuseUnreadable(name)
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
         let isTaken = try database.has(
@@ -198,9 +169,7 @@ extension PlaylistStore {
             """)
     }
 
-    func set(
-        _ rule: SmartPlaylistRule, of id: Int64, _ database: Connection
-    ) throws {
+    func set(_ rule: SmartPlaylistRule, of id: Int64, _ database: Connection) throws {
         try refuseUnknownLists(in: rule.predicate, database)
         guard let text = rule.predicate.expression else {
             throw PlaylistEditError.unsayableRule(rule.predicate.problem ?? "it is too long")

@@ -1,5 +1,4 @@
 internal import Database
-package import Foundation
 import LibraryQueries
 import LibraryStore
 package import MediaModel
@@ -29,8 +28,8 @@ extension PlaylistStore {
     ///
     /// - Parameter description: Empty for none.
     package func update(
-        _ playlist: MediaPlaylistID, name: String?, description: String?,
-        rule: SmartPlaylistRule?, now: Date = .now
+        _ playlist: MediaPlaylistID, name: String? = nil, description: String? = nil,
+        rule: SmartPlaylistRule? = nil
     ) throws {
         try write { database in
             let id = playlist.rawValue
@@ -42,7 +41,7 @@ extension PlaylistStore {
                 }
                 try set(rule, of: id, database)
             }
-            try noteEdit(of: id, now, database)
+            try noteEdit(of: id, database)
         }
     }
 
@@ -72,9 +71,9 @@ extension PlaylistStore {
     ///   - description: Its new description, empty for none; `nil` leaves it as it is.
     package func replaceItems(
         of playlist: MediaPlaylistID, removing positions: [Int], adding items: [MediaItemID],
-        name: String? = nil, description: String? = nil, now: Date = .now
+        name: String? = nil, description: String? = nil
     ) throws {
-        try catalog.playlistEntries.editList(playlist, now) { list, database in
+        try catalog.playlistEntries.editList(playlist) { list, database in
             try set(name: name, description: description, of: list, database)
             let ids = try idsOfItems(in: playlist, database)
             let removed = Set(positions).filter { ids.indices.contains($0) }.map { ids[$0] }
@@ -86,10 +85,9 @@ extension PlaylistStore {
 
     /// Gives a list other items, and another name unless that is `nil`. Entries whose items are missing stay.
     package func setItems(
-        of playlist: MediaPlaylistID, to items: [MediaItemID], name: String? = nil,
-        now: Date = .now
+        of playlist: MediaPlaylistID, to items: [MediaItemID], name: String? = nil
     ) throws {
-        try catalog.playlistEntries.editList(playlist, now) { list, database in
+        try catalog.playlistEntries.editList(playlist) { list, database in
             try set(name: name, description: nil, of: list, database)
             try deleteEntries(idsOfItems(in: playlist, database), database)
             try catalog.playlistEntries.insert(
@@ -123,11 +121,8 @@ extension PlaylistStore {
     }
 
     /// Gives a list other entries.
-    package func setEntries(
-        of playlist: MediaPlaylistID, to entries: [NewPlaylistEntry],
-        now: Date = .now
-    ) throws {
-        try catalog.playlistEntries.edit(playlist, now) { _, database in
+    package func setEntries(of playlist: MediaPlaylistID, to entries: [NewPlaylistEntry]) throws {
+        try catalog.playlistEntries.edit(playlist) { _, database in
             try deleteEntries(
                 catalog.playlistEntries.ids(of: playlist.rawValue, database), database)
             try catalog.playlistEntries.insert(entries, into: playlist.rawValue, at: nil, database)
