@@ -14,7 +14,7 @@ enum ASX {
         while let event = try reader.next() {
             switch event {
             case .start(let name, let attributes):
-                let link = attributes.first { $0.name == "href" }?.value
+                let link = attributes["href"]
                 switch name {
                 case "asx": isASX = true
                 case "entry": entry = PlaylistEntry()
@@ -24,11 +24,9 @@ enum ASX {
                         document.entries.append(PlaylistEntry(location: .init(text: link)))
                     }
                 case "duration":
-                    entry?.duration = attributes.first { $0.name == "value" }
-                        .flatMap { seconds($0.value) }
+                    entry?.duration = attributes["value"].flatMap(seconds)
                 case "starttime":
-                    entry?.startTime = attributes.first { $0.name == "value" }
-                        .flatMap { seconds($0.value) }
+                    entry?.startTime = attributes["value"].flatMap(seconds)
                 default: break
                 }
                 text.append("")
@@ -107,9 +105,7 @@ enum WPL {
             case .start("smil", _): isList = true
             case .start("media", let attributes):
                 func value(_ name: String) -> String? {
-                    attributes.first { $0.name == name }.flatMap {
-                        $0.value.isEmpty ? nil : $0.value
-                    }
+                    attributes[name].flatMap { $0.isEmpty ? nil : $0 }
                 }
                 guard let source = value("src") else { continue }
                 let milliseconds = value("duration").flatMap(Double.init)

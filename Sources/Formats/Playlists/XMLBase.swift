@@ -4,9 +4,7 @@ enum XMLBase {
     static func base(
         _ attributes: [(name: String, value: String)], inside outer: String?
     ) -> String? {
-        guard let base = attributes.first(where: { $0.name == "xml:base" })?.value else {
-            return outer
-        }
+        guard let base = attributes["xml:base"] else { return outer }
         return resolve(base, against: outer)
     }
 

@@ -253,3 +253,8 @@ package struct XMLReader {
         index += 1
     }
 }
+
+extension [(name: String, value: String)] {
+    /// The value of an attribute; `nil` if the element does not have it.
+    package subscript(name: String) -> String? { first { $0.name == name }?.value }
+}

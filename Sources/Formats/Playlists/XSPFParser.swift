@@ -38,7 +38,7 @@ struct XSPFParser {
             throw PlaylistError("is not XSPF: the root is <\(name)>, not <playlist>")
         }
         let declaration = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
-        let namespace = attributes.first { $0.name == declaration }?.value
+        let namespace = attributes[declaration]
         if namespace != XSPF.namespace { problem("the namespace is not \(XSPF.namespace)") }
         let base = XMLBase.base(attributes, inside: nil)
         while let (name, attributes) = try nextChild() {
@@ -73,7 +73,7 @@ struct XSPFParser {
             }
         case "link", "meta":
             let text = try text(name ?? "")
-            guard let rel = attributes.first(where: { $0.name == "rel" })?.value else {
+            guard let rel = attributes["rel"] else {
                 return problem("a \(name ?? "") has no rel")
             }
             add(rel, text, to: name == "link" ? \.links : \.metas)
@@ -186,7 +186,7 @@ struct XSPFParser {
         _ attributes: [(name: String, value: String)], _ index: Int
     ) throws(PlaylistError) -> PlaylistDetails.Pair? {
         let text = try text("link")
-        guard let rel = attributes.first(where: { $0.name == "rel" })?.value else {
+        guard let rel = attributes["rel"] else {
             problems.append(PlaylistProblem(entry: index, "a link or meta has no rel"))
             return nil
         }

@@ -25,7 +25,7 @@ enum RhythmboxLibrary {
     ) throws(PlaylistError) {
         while let event = try reader.next() {
             guard case .start(_, let attributes) = event else { continue }
-            let kind = attributes.first { $0.name == "type" }?.value
+            let kind = attributes["type"]
             let fields = try texts(&reader)
             guard kind == "song" || kind == "podcast-post" else { continue }
             // The place of an episode is where it was downloaded to.
@@ -60,12 +60,9 @@ enum RhythmboxLibrary {
     ) throws(PlaylistError) {
         while let event = try reader.next() {
             guard case .start("playlist", let attributes) = event else { continue }
-            func attribute(_ name: String) -> String? {
-                attributes.first { $0.name == name }?.value
-            }
-            let name = attribute("name") ?? "Rhythmbox"
+            let name = attributes["name"] ?? "Rhythmbox"
             let locations = try locations(&reader)
-            switch attribute("type") {
+            switch attributes["type"] {
             case "static":
                 library.playlists.append(
                     PortablePlaylist(

@@ -55,15 +55,14 @@ struct TimedText {
     }
 
     private mutating func begin(_ name: String, _ attributes: [(name: String, value: String)]) {
-        func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
-        let role = value("ttm:role") ?? ""
+        let role = attributes["ttm:role"] ?? ""
         let element = Element(
-            name: Self.localName(name), language: value("xml:lang") ?? open.last?.language,
-            end: value("end").flatMap(Self.milliseconds),
+            name: Self.localName(name), language: attributes["xml:lang"] ?? open.last?.language,
+            end: attributes["end"].flatMap(Self.milliseconds),
             isOtherWording: role == "x-translation" || role == "x-roman")
         open.append(element)
         if element.isOtherWording { otherWordings += 1 }
-        let start = value("begin").flatMap(Self.milliseconds)
+        let start = attributes["begin"].flatMap(Self.milliseconds)
         switch element.name {
         case "p": line = start.map { "[\(Self.stamp($0))]" } ?? ""
         case "span" where line != nil && otherWordings == 0:
