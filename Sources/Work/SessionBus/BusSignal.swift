@@ -6,16 +6,6 @@ package struct BusSignal: Hashable, Sendable {
     package var interface: String
     package var member: String
     package var arguments: [BusValue]
-
-    package init(
-        sender: String, path: String, interface: String, member: String, arguments: [BusValue]
-    ) {
-        self.sender = sender
-        self.path = path
-        self.interface = interface
-        self.member = member
-        self.arguments = arguments
-    }
 }
 
 /// A method of an object of another program.

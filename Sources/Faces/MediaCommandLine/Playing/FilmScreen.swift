@@ -20,13 +20,6 @@ package struct FilmWishes: Sendable {
     package var cover: (@Sendable (PlayerItem) -> [UInt8]?)?
     /// Does what a key means that was pressed in the window.
     package var obey: @Sendable (PlayKey) async -> Void
-
-    package init(
-        cover: (@Sendable (PlayerItem) -> [UInt8]?)? = nil,
-        obey: @escaping @Sendable (PlayKey) async -> Void
-    ) {
-        (self.cover, self.obey) = (cover, obey)
-    }
 }
 
 /// No screen: films are heard only.
