@@ -117,6 +117,17 @@ import Testing
         }
     }
 
+    @Test("both databases draw the same items from a seed", arguments: [1, 10, 1000])
+    func randomItems(count: Int) throws {
+        let (library, copy) = try libraries(seed: 23)
+        let drawn = try [library, copy].map { catalog in
+            var generator = SeededGenerator(seed: 7)
+            return try catalog.items.random(
+                matching: MediaQuery(), count: count, using: &generator)
+        }
+        #expect(!drawn[0].isEmpty && drawn[0] == drawn[1])
+    }
+
     @Test("both databases make the same collections in the same order", arguments: 31...32)
     func collections(seed: UInt64) throws {
         let (library, copy) = try libraries(seed: seed)

@@ -26,6 +26,9 @@ import Testing
             (#"password=my\ secret host=db"#, "password=*** host=db"),
             ("postgres://u:p@ss@h/d", "postgres://u@h/d"),
             ("postgres://u:p/ss@h/d", "postgres://u@h/d"),
+            ("postgres://u:p@ss:w/o?r#d@h:5544/d", "postgres://u@h:5544/d"),
+            ("postgres://h:5544/d?user=a@b", "postgres://h:5544/d?user=a@b"),
+            ("postgres://u:123@h/d", "postgres://u@h/d"),
             ("sslmode=require host=db", "sslmode=require host=db"),
             ("/music/library.sqlite", nil), ("library.sqlite", nil), ("postgres:", nil),
             ("a=b.sqlite", nil), ("", nil),
@@ -33,5 +36,18 @@ import Testing
     func addresses(text: String, shown: String?) {
         #expect(ServerAddress(text)?.shown == shown)
         #expect(ServerAddress(text)?.text == (shown == nil ? nil : text))
+    }
+
+    @Test(
+        "the files of a library have one name, however its address is written, and for all roles",
+        arguments: [
+            "postgresql://music:geheim@db:5432/music?sslmode=require",
+            "host=db dbname=music user=backup", "port=5432 dbname='music' host=db",
+        ])
+    func files(address: String) {
+        let path = Catalog.companion(".key", ofLibrary: "postgres://music@db/music")
+        #expect(Catalog.companion(".key", ofLibrary: address) == path)
+        #expect(Catalog.companion(".key", ofLibrary: "postgres://music@db/other") != path)
+        #expect(Catalog.companion(".key", ofLibrary: "postgres://music@db:5433/music") != path)
     }
 }

@@ -286,20 +286,4 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         let error = await #expect(throws: DatabaseError.self) { try await reading.value }
         #expect(error?.code == .interrupted)
     }
-
-    @Test(
-        "a server that cannot be reached is an error that says why",
-        arguments: [
-            ("host=/nowhere user=postgres", "No such file or directory"),
-            ("postgres://postgres@/missing?host=HERE", "database \"missing\" does not exist"),
-            ("postgres://127.0.0.1:1/music", "Connection refused"),
-            ("postgres://h:port/", "invalid"),
-        ])
-    func unreachable(address: String, reason: String) throws {
-        let error = #expect(throws: DatabaseError.self) {
-            try PostgresDatabase(at: address.replacing("HERE", with: server ?? ""))
-        }
-        #expect(error?.code == .cannotOpen)
-        #expect(error?.message?.contains(reason) == true, "\(error?.message ?? "")")
-    }
 }

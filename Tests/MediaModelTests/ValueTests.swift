@@ -2,6 +2,18 @@ import Foundation
 import MediaModel
 import Testing
 
+@Suite struct MediaValueTests {
+    @Test(
+        "sums that differ in their last digits are the same thousandths",
+        arguments: [
+            (14.3475, 14.348), (14.347499999999998, 14.348), (0.1 + 0.2, 0.3), (0.0004, 0),
+            (86_400.0005, 86_400.001), (-1.2344, -1.234),
+        ])
+    func thousandths(number: Double, rounded: Double) {
+        #expect(MediaValue.thousandths(number) == .number(rounded))
+    }
+}
+
 @Suite struct PartialDateTests {
     @Test("a date is read as far as it is known", arguments: ["1997", "1997-09", "1997-09-20"])
     func roundTrip(text: String) {

@@ -155,7 +155,7 @@ extension JukeboxState {
             ("items", .texts(items.map(String.init))),
             ("currentIndex", currentIndex.map { .integer($0) }),
             ("isPlaying", .boolean(isPlaying)), ("volume", .number(volume)),
-            ("time", .number((time * 1000).rounded() / 1000)), ("outputs", .texts(outputs)),
+            ("time", .thousandths(time)), ("outputs", .texts(outputs)),
             ("missingOutputs", missingOutputs.isEmpty ? nil : .texts(missingOutputs)),
         ])
     }

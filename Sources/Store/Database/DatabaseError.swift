@@ -11,6 +11,10 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         /// The role on the server lacks a right.
         case denied
         case cannotOpen
+        /// An address of a server that libpq does not take.
+        case invalidAddress
+        /// A database on a server whose encoding is not UTF-8.
+        case otherEncoding
         /// Another connection has what is needed.
         case busy
         /// A value is longer than an index of PostgreSQL takes.

@@ -58,6 +58,7 @@ extension ItemStore {
         if drawn.count == count { return drawn }
         let all = try Int64.fetchAll(
             database, literal: "SELECT items.id FROM items WHERE \(planner.conditions)")
-        return Array(all.shuffled(using: &generator).prefix(count))
+        // Sorted, because a seed draws the same from the same items, whatever the database's plan.
+        return Array(all.sorted().shuffled(using: &generator).prefix(count))
     }
 }

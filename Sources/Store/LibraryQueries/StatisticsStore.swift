@@ -44,7 +44,7 @@ extension LibraryStatistics {
             ("albumArtists", .integer(albumArtists)), ("composers", .integer(composers)),
             ("genres", .integer(genres)), ("pictures", pictures.map(MediaValue.integer)),
             ("pictureBytes", pictureBytes.map(MediaValue.integer)),
-            ("playbackDuration", .number((playbackDuration * 1000).rounded() / 1000)),
+            ("playbackDuration", .thousandths(playbackDuration)),
             ("fileSize", .integer(fileSize)), ("playCount", .integer(playCount)),
             ("librarySize", librarySize.map(MediaValue.integer)),
         ]

@@ -142,6 +142,8 @@ extension Catalog {
         case .readOnly, .denied: .readOnly
         case .full: .diskFull
         case .cannotOpen, .disconnected: .cannotOpen
+        case .invalidAddress: .invalidAddress
+        case .otherEncoding: .otherEncoding
         case .busy: .busy
         case .tooLong: .valueTooLong
         case .ended: .stopped

@@ -39,6 +39,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case diskFull
         /// The file or its folder may not be opened.
         case cannotOpen
+        /// The address of a server is none that libpq takes.
+        case invalidAddress
+        /// A database on a server cannot hold all texts, because its encoding is not UTF-8.
+        case otherEncoding
         /// Another process is writing and did not end in time.
         case busy
         /// The root that is scanned was removed or moved while it was.
@@ -92,6 +96,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " choose another file with --library"
         case .damaged:
             "\(path): the library is damaged\(because); restore a backup"
+        case .foreignDatabase where isOnServer:
+            "\(path): is a database of another program; choose an empty one"
         case .foreignDatabase:
             "\(path): is a database of another program; choose another file with --library"
         case .newerVersion:
@@ -106,6 +112,12 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): cannot be read\(because); give its role the right SELECT on all tables and sequences"
         case .cannotOpen where isOnServer:
             "\(path): cannot be reached\(because); check the address, and that the server runs and lets you in"
+        case .invalidAddress:
+            "\(path): is not a valid address\(because); in names and passwords of a URL, write @ as %40, : as %3A, / as"
+                + " %2F, ? as %3F, # as %23 and % as %25"
+        case .otherEncoding:
+            "\(path): cannot hold a library\(because); make a database for it with createdb --encoding UTF8 --template"
+                + " template0"
         case .diskFull where isOnServer:
             "\(path): the server's disk is full; free space there and run the command again"
         case .readOnly:

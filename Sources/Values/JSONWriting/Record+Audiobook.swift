@@ -19,20 +19,17 @@ extension Record {
             ("series", book.series.map { .text($0) }),
             ("seriesPart", book.seriesPart.map { .text($0) }),
             ("partCount", .integer(book.parts.count)),
-            ("playbackDuration", .number(Self.rounded(book.duration))),
+            ("playbackDuration", .thousandths(book.duration)),
             ("currentPart", place.map { .integer($0.part + 1) }),
             (
                 "currentPersistentID",
                 place.map { .text(book.parts[$0.part].persistentID.description) }
             ),
-            ("currentTime", place.map { .number(Self.rounded($0.time)) }),
-            ("fractionHeard", .number(Self.rounded(book.fractionHeard))),
+            ("currentTime", place.map { .thousandths($0.time) }),
+            ("fractionHeard", .thousandths(book.fractionHeard)),
             ("isFinished", .boolean(book.progress == .finished)),
             ("dateAdded", .timestamp(book.dateAdded)),
             ("lastPlayedDate", book.lastPlayedDate.map { .timestamp($0) }),
         ])
     }
-
-    /// To thousandths.
-    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
 }

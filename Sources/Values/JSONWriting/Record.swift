@@ -22,7 +22,7 @@ package struct Record {
         self.init([
             ("persistentID", .text(String(collection.persistentID))),
             ("title", .text(collection.title)), ("count", .integer(collection.count)),
-            ("playbackDuration", .number((collection.playbackDuration * 1000).rounded() / 1000)),
+            ("playbackDuration", .thousandths(collection.playbackDuration)),
             ("albumCount", collection.albumCount.map(MediaValue.integer)),
             ("albumArtist", collection.albumArtist.map(MediaValue.text)),
             ("year", collection.year.map(MediaValue.integer)),

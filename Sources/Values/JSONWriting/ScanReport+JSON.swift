@@ -7,7 +7,7 @@ extension JSON {
             ("added", .integer(report.added)), ("changed", .integer(report.changed)),
             ("moved", .integer(report.moved)), ("missing", .integer(report.missing)),
             ("unchanged", .integer(report.unchanged)), ("unreadable", .integer(report.unreadable)),
-            ("seconds", .number((report.duration / .seconds(1) * 1000).rounded() / 1000)),
+            ("seconds", .thousandths(report.duration / .seconds(1))),
         ])
         self = .object(
             counts,

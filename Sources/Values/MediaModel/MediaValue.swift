@@ -24,6 +24,14 @@ public enum MediaValue: Hashable, Sendable {
     case tags([MediaTag])
     /// Pictures; never empty.
     case artwork([MediaArtwork])
+
+    /// A number to thousandths, as times are shown.
+    ///
+    /// It is rounded to millionths first: sums of the same durations differ in their last digits by the order in which
+    /// a database adds them, and one between two thousandths must not be rounded once up and once down.
+    package static func thousandths(_ number: Double) -> MediaValue {
+        .number(((number * 1_000_000).rounded() / 1000).rounded() / 1000)
+    }
 }
 
 extension MediaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,

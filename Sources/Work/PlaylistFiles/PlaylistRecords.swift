@@ -28,7 +28,7 @@ extension Record {
             ("uuid", .text(playlist.uuid)), ("name", .text(playlist.name)),
             ("isSmart", .boolean(rule != nil)), ("count", .integer(summary.entryCount)),
             ("unresolved", .integer(summary.unresolvedCount)),
-            ("playbackDuration", .number((summary.playbackDuration * 1000).rounded() / 1000)),
+            ("playbackDuration", .thousandths(summary.playbackDuration)),
             ("description", playlist.descriptionText.map(MediaValue.text)),
             ("author", playlist.authorDisplayName.map(MediaValue.text)),
             ("where", rule?.predicate.expression.map(MediaValue.text)),

@@ -29,8 +29,9 @@ struct Backup: ParsableCommand {
         let path = try library.path
         let key = Catalog.keyPath(ofLibrary: try file.databasePath)
         for written in [file.path, key] { try ProtectedFiles(library: path).check(written) }
-        try library.open(for: .reading).backup(to: file.databasePath)
-        try LibraryKey.copy(from: Catalog.keyPath(ofLibrary: path), to: key)
+        let catalog = try library.open(for: .reading)
+        try catalog.backup(to: file.databasePath)
+        try LibraryKey.copy(of: catalog, to: key)
     }
 }
 
@@ -126,6 +127,20 @@ struct Restore: ParsableCommand {
 
 /// The file next to a library with the key for its app passwords.
 enum LibraryKey {
+    /// Copies the key of a library's app passwords.
+    ///
+    /// - Throws: `ExitCode.problems` after a line about app passwords whose key is not on this machine.
+    static func copy(of catalog: Catalog, to new: MediaPath) throws {
+        let old = Catalog.keyPath(ofLibrary: catalog.path)
+        if try bytes(at: old) == nil, try catalog.access.hasAppPasswords() {
+            Terminal.tell(
+                "\(old): is missing, and without it the copy's app passwords cannot be used; copy it from a machine that serves the library to \(new)"
+            )
+            throw ExitCode.problems
+        }
+        try copy(from: old, to: new)
+    }
+
     static func copy(from old: MediaPath, to new: MediaPath) throws {
         if let bytes = try bytes(at: old) { try write(bytes, to: new) }
     }

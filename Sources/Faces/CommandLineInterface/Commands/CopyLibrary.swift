@@ -41,7 +41,6 @@ struct CopyLibrary: ParsableCommand {
             if Terminal.errorIsTerminal { Terminal.showStatusLine("Copying \(table)") }
         }.run()
         Terminal.clearStatusLine()
-        try LibraryKey.copy(
-            from: Catalog.keyPath(ofLibrary: old), to: Catalog.keyPath(ofLibrary: new))
+        try LibraryKey.copy(of: source, to: Catalog.keyPath(ofLibrary: new))
     }
 }

@@ -97,7 +97,7 @@ extension Record {
     fileprivate init(totals: ValueTotals, _ key: TotalsKey) {
         self.init([
             ("value", totals.value.map(MediaValue.text)), ("count", .integer(totals.count)),
-            ("playbackDuration", .number((totals.playbackDuration * 1000).rounded() / 1000)),
+            ("playbackDuration", .thousandths(totals.playbackDuration)),
             ("fileSize", key.countsPlays ? nil : .integer(totals.fileSize)),
             ("playCount", key.countsPlays ? nil : .integer(totals.playCount)),
         ])

@@ -265,7 +265,7 @@ extension Record {
             ("current", mark.map { .text(currentTime == nil ? "" : $0) }),
             ("position", .integer(position)),
             ("isCurrent", mark == nil ? .boolean(currentTime != nil) : nil),
-            ("bookmarkTime", currentTime.map { .number(($0 * 1000).rounded() / 1000) }),
+            ("bookmarkTime", currentTime.map { .thousandths($0) }),
             ("persistentID", item.persistentID.map { .text($0.description) }),
             ("title", mark == nil ? item.title.map { .text($0) } : .text(item.name)),
             ("artist", item.artist.map { .text($0) }),

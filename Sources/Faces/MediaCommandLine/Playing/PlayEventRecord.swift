@@ -7,10 +7,9 @@ extension Record {
     /// An event as `play --events` prints it.
     package init(_ moment: PlayerEventMoment) {
         let (name, facts) = moment.event.nameAndFacts
-        let rounded = (moment.time * 1000).rounded() / 1000
         self.init(
             [
-                ("event", .text(name)), ("time", .number(rounded)),
+                ("event", .text(name)), ("time", .thousandths(moment.time)),
                 ("index", moment.index.map(MediaValue.integer)),
             ] + facts)
     }

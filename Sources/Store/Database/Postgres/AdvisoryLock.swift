@@ -50,7 +50,7 @@ package final class SessionLock: Sendable {
     /// - Returns: `nil` where another connection has it.
     /// - Throws: ``DatabaseError``.
     package static func scanning(at address: String, isShared: Bool) throws -> SessionLock? {
-        let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
+        let lock = try SessionLock(at: address)
         let take: SQL = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
         guard try lock.isTaken("\(take)(\(AdvisoryLock.scanning.key))") else { return nil }
         held.withLock { held in
@@ -68,7 +68,7 @@ package final class SessionLock: Sendable {
     package static func queue(
         ofUser user: Int64, toPlay: Bool, at address: String
     ) throws -> SessionLock? {
-        let lock = SessionLock(try PostgresConnection(to: address, observer: nil))
+        let lock = try SessionLock(at: address)
         let (ours, user) = AdvisoryLock.queue(user, toPlay: toPlay)
         let take: SQL = "pg_try_advisory_lock(\(sql: String(ours)), \(sql: String(user)))"
         return try lock.isTaken(take) ? lock : nil
@@ -80,7 +80,15 @@ package final class SessionLock: Sendable {
         (try? isTaken("true")) == true
     }
 
-    private init(_ connection: sending PostgresConnection) { self.connection = Mutex(connection) }
+    private init(at address: String) throws {
+        let connection = try PostgresConnection(to: address, observer: nil)
+        // It says nothing while a scan of hours goes on.
+        try connection.execute(
+            """
+            SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout'
+            """)
+        self.connection = Mutex(connection)
+    }
 
     /// Releases the locks at once; the server would do so only when it notices the end of the connection.
     deinit {

@@ -9,16 +9,35 @@ extension PostgresConnection {
         "keepalives_count": 3, "tcp_user_timeout": 25_000,
     ]
 
-    static func isValid(_ address: String) -> Bool {
+    static func flaw(of address: String) -> String? {
         // Only of text that is a URL or has settings; anything else is the name of a database.
-        guard address.contains("=") || address.contains("://") else { return true }
+        guard address.contains("=") || address.contains("://") else { return nil }
         var message: UnsafeMutablePointer<CChar>?
         let options = postgres_conninfoParse(address, &message)
         defer {
             postgres_conninfoFree(options)
             postgres_freemem(message)
         }
-        return options != nil
+        guard options == nil else { return nil }
+        return message.map { String(cString: $0).asOneLine } ?? "it is invalid"
+    }
+
+    static func settings(of address: String) -> [String: String] {
+        guard phonolith_postgres_load() == nil else { return [:] }
+        let options = postgres_conninfoParse(address, nil)
+        defer { postgres_conninfoFree(options) }
+        var settings: [String: String] = [:]
+        var option = options
+        while let name = option?.pointee.keyword {
+            settings[String(cString: name)] = option?.pointee.val.map { String(cString: $0) }
+            option = option?.successor()
+        }
+        return settings
+    }
+
+    /// Whether an address, valid or not, may have a password in it.
+    static func mayHavePassword(_ address: String) -> Bool {
+        address.contains("password") || address.contains(/:\/\/.*:.*@/)
     }
 
     /// - Returns: A connection, or one that failed; `nil` without memory for it.

@@ -48,9 +48,9 @@ final class PostgresConnection {
             throw DatabaseError(
                 .cannotOpen, "\(String(cString: failure)): install PostgreSQL's library libpq")
         }
-        guard Self.isValid(address) else {
-            // libpq's own words quote the address, which may have a password.
-            throw DatabaseError(.cannotOpen, "the address is invalid")
+        if let flaw = Self.flaw(of: address) {
+            // libpq's words quote the address.
+            throw DatabaseError(.invalidAddress, Self.mayHavePassword(address) ? nil : flaw)
         }
         guard let handle = Self.connected(to: address) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
@@ -68,7 +68,7 @@ final class PostgresConnection {
             String.init(cString:))
         guard encoding == "UTF8" else {
             throw DatabaseError(
-                .cannotOpen, "the database has the encoding \(encoding ?? "?") and not UTF8")
+                .otherEncoding, "its encoding is \(encoding ?? "?") and not UTF8")
         }
     }
 
@@ -288,7 +288,8 @@ private enum PostgresField {
 }
 
 extension String {
-    fileprivate var asOneLine: String {
+    /// A message of libpq's in one line.
+    var asOneLine: String {
         split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
             .joined(separator: ": ")
             // libpq's name of the function that would have sent the password.

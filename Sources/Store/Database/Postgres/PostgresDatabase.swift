@@ -40,6 +40,11 @@ package final class PostgresDatabase: SQLDatabase {
         try PostgresConnection(to: address, observer: nil).replayedPosition() != nil
     }
 
+    /// The settings that an address names, such as `host` and `dbname`; none of an invalid one, or without libpq.
+    package static func settings(of address: String) -> [String: String] {
+        PostgresConnection.settings(of: address)
+    }
+
     package var dialect: Dialect { .postgres }
 
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {

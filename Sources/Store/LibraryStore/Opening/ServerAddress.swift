@@ -1,3 +1,4 @@
+internal import Database
 import Files
 import Foundation
 import MediaModel
@@ -33,11 +34,17 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// Where the files are that belong to the library on this machine: the key of app passwords, locks of players.
     ///
-    /// Nothing can be written there for a user without a home.
+    /// They are the same however the address is written, and for all roles. Nothing can be written there for a user without a
+    /// home.
     var localFiles: MediaPath {
         let folder = UserFolder.data.path(in: UserFolder.home()) ?? "/var/empty/phonolith"
-        let name = ContentDigest(of: [Array(shown.utf8)]).hexadecimal.prefix(16)
-        return folder.appending(MediaPath("server-\(name)"))
+        let settings = PostgresDatabase.settings(of: text)
+        let place = [
+            settings["service"], settings["host"] ?? settings["hostaddr"],
+            settings["port"] ?? "5432", settings["dbname"] ?? settings["user"],
+        ]
+        let name = ContentDigest(of: place.map { Array(($0 ?? "").utf8) + [0] }).hexadecimal
+        return folder.appending(MediaPath("server-\(name.prefix(16))"))
     }
 
     /// The path or address of a library as it is shown.
@@ -46,7 +53,9 @@ package struct ServerAddress: Hashable, Sendable {
     /// As it is shown: without a password.
     package var shown: String {
         if text.contains("://") {
-            return text.replacing(/(:\/\/[^\/@:]*):[^?]*@/) { "\($0.output.1)@" }
+            // A password may have @, / and ? as they are, and thus end at any @; only the number of a port has none behind it.
+            return text.replacing(/(:\/\/[^\/@:?]*):(?!\d+([\/?]|$)).*@/) { "\($0.output.1)@" }
+                .replacing(/(:\/\/[^\/@:]*):[^?]*@/) { "\($0.output.1)@" }
                 .replacing(/([?&](ssl)?password=)[^&]*/) { "\($0.output.1)***" }
         }
         return text.replacing(/(password\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)/) {
