@@ -27,7 +27,8 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         "an invalid address is quoted only where it has no password",
         arguments: [
             ("postgres://u@h:1/d?foo=x", #"invalid URI query parameter: "foo""#),
-            ("postgres://u:p@ss:w@h/d", nil), ("host=h password='geheim", nil),
+            ("postgres://u:p@ss:w@h/d", nil), ("postgres://u:se@cret@h/d", nil),
+            ("host=h PASSWORD=geheim", nil), ("host=h password='geheim", nil),
         ])
     func invalid(address: String, reason: String?) {
         let error = #expect(throws: DatabaseError.self) { try PostgresDatabase(at: address) }

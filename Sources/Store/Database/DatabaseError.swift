@@ -23,6 +23,8 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
         case ended
         /// A replica ended a statement, because the server that it follows has changed what it reads.
         case overtaken
+        /// A pooler before the server gives each transaction another connection.
+        case pooled
         /// The connection to the server was lost.
         case disconnected
         case other

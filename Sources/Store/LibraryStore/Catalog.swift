@@ -148,6 +148,7 @@ extension Catalog {
         case .tooLong: .valueTooLong
         case .ended: .stopped
         case .overtaken: .overtaken
+        case .pooled: .pooled
         case .interrupted, .other: .failed
         }
     }

@@ -61,6 +61,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case stopped
         /// A replica ended a query, because the library was changed meanwhile.
         case overtaken
+        /// A pooler before the server gives each transaction another connection.
+        case pooled
         /// A backup is to replace a library on a server.
         case restoresFilesOnly
         /// Anything else that the database reports.
@@ -118,6 +120,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherEncoding:
             "\(path): cannot hold a library\(because); make a database for it with createdb --encoding UTF8 --template"
                 + " template0"
+        case .pooled:
+            "\(path): its pooler gives each transaction another connection; set pool_mode = session for it"
         case .diskFull where isOnServer:
             "\(path): the server's disk is full; free space there and run the command again"
         case .readOnly:

@@ -148,7 +148,11 @@ public enum AudiobookOrder: String, CaseIterable, Sendable {
                 keys.key(for: $0 ?? "")
             }
             return (key: key, book: book)
-        }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.book)
+        }.sorted { one, other in
+            if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
+            return one.book.parts[0].persistentID.rawValue
+                < other.book.parts[0].persistentID.rawValue
+        }.map(\.book)
         return switch self {
         case .author: shelf
         case .title: stable(shelf) { keys.key(for: $0.title) < keys.key(for: $1.title) }

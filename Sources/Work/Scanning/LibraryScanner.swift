@@ -158,9 +158,9 @@ package struct LibraryScanner: Sendable {
             let isInRoot = known.contains { folder.isInside($0.path) }
             if let host = known.nearest(to: folder, by: \.path)?.otherHost {
                 throw ScanTargetError(
-                    path: folder,
-                    reason:
-                        "it belongs to \(host); scan it there, or with PHONOLITH_HOST=\(host) if this machine takes its place"
+                    path: folder, reason: "it belongs to \(host)",
+                    remedy:
+                        "scan it there, or with PHONOLITH_HOST=\(host) if this machine takes its place"
                 )
             }
             if !isInRoot || options.kind != nil {

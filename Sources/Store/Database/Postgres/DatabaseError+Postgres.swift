@@ -26,6 +26,8 @@ extension DatabaseError.Code {
             // Serialization failure, deadlock, lock not available.
             case "40001", "40P01", "55P03": .busy
             case "54000": .tooLong
+            // A statement that is prepared on another connection of a pooler, or is there twice.
+            case "26000", "42P05": .pooled
             case "XX001", "XX002": .corrupt
             default:
                 switch state.prefix(2) {

@@ -9,6 +9,7 @@ extension PostgresConnection {
         "keepalives_count": 3, "tcp_user_timeout": 25_000,
     ]
 
+    /// Why an address is none, in words that may quote it; `nil` for one that libpq takes.
     static func flaw(of address: String) -> String? {
         // Only of text that is a URL or has settings; anything else is the name of a database.
         guard address.contains("=") || address.contains("://") else { return nil }
@@ -18,7 +19,11 @@ extension PostgresConnection {
             postgres_conninfoFree(options)
             postgres_freemem(message)
         }
-        guard options == nil else { return nil }
+        guard options == nil else {
+            // libpq ends a password at the first @, and would quote the rest of it as a part of the host's name.
+            let host = settings(of: address)["host"] ?? ""
+            return host.contains("@") ? "its host is \(host)" : nil
+        }
         return message.map { String(cString: $0).asOneLine } ?? "it is invalid"
     }
 
@@ -37,7 +42,7 @@ extension PostgresConnection {
 
     /// Whether an address, valid or not, may have a password in it.
     static func mayHavePassword(_ address: String) -> Bool {
-        address.contains("password") || address.contains(/:\/\/.*:.*@/)
+        address.contains(/pass|:\/\/.*:.*@/.ignoresCase())
     }
 
     /// - Returns: A connection, or one that failed; `nil` without memory for it.

@@ -29,13 +29,14 @@ public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertibl
     public var path: MediaPath
     /// In words for the user.
     public var reason: String
+    /// In words for the user.
+    public var remedy: String
 
     /// Makes an error for a path.
-    package init(path: MediaPath, reason: String) {
-        self.path = path
-        self.reason = reason
+    package init(path: MediaPath, reason: String, remedy: String = "check the path") {
+        (self.path, self.reason, self.remedy) = (path, reason, remedy)
     }
 
     /// One line.
-    public var description: String { "\(path): cannot be scanned: \(reason); check the path" }
+    public var description: String { "\(path): cannot be scanned: \(reason); \(remedy)" }
 }

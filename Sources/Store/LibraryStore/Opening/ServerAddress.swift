@@ -11,7 +11,8 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// `nil` for the path of a file.
     package init?(_ text: String) {
-        let isURL = ["postgres://", "postgresql://"].contains { text.hasPrefix($0) }
+        // In any case, though libpq takes small letters only: no such thing is meant to be a file.
+        let isURL = text.prefixMatch(of: /postgres(ql)?:\/\//.ignoresCase()) != nil
         guard isURL || Self.isConnectionString(text) else { return nil }
         self.text = text
     }
@@ -53,13 +54,16 @@ package struct ServerAddress: Hashable, Sendable {
     /// As it is shown: without a password.
     package var shown: String {
         if text.contains("://") {
-            // A password may have @, / and ? as they are, and thus end at any @; only the number of a port has none behind it.
-            return text.replacing(/(:\/\/[^\/@:?]*):(?!\d+([\/?]|$)).*@/) { "\($0.output.1)@" }
+            // A password may have @, / and ? as they are, and so end at any @; what is no password is a port before the path.
+            return text.replacing(/(:\/\/[^\/@:?]*):(?!\d+\/).*@/) { "\($0.output.1)@" }
                 .replacing(/(:\/\/[^\/@:]*):[^?]*@/) { "\($0.output.1)@" }
-                .replacing(/([?&](ssl)?password=)[^&]*/) { "\($0.output.1)***" }
+                .replacing(/([?&](ssl)?pass(?!file)\w*=)[^&]*/.ignoresCase()) {
+                    "\($0.output.1)***"
+                }
         }
-        return text.replacing(/(password\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)/) {
-            "\($0.output.1)***"
-        }
+        // With the words after it that are no setting: they are the rest of a password without quotation marks.
+        let password =
+            /(pass(?!file)\w*\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
+        return text.replacing(password.ignoresCase()) { "\($0.output.1)***" }
     }
 }
