@@ -20,9 +20,12 @@ extension PostgresConnection {
             postgres_freemem(message)
         }
         guard options == nil else {
-            // libpq ends a password at the first @, and would quote the rest of it as a part of the host's name.
-            let host = settings(of: address)["host"] ?? ""
-            return host.contains("@") ? "its host is \(host)" : nil
+            // libpq ends a password at the first @, and would quote the rest of it as a part of the host or the port.
+            let settings = settings(of: address)
+            // An @ at the beginning is that of an abstract socket.
+            return ["host", "port"].compactMap { settings[$0] }.first {
+                $0.dropFirst().contains("@")
+            }
         }
         return message.map { String(cString: $0).asOneLine } ?? "it is invalid"
     }
