@@ -16,10 +16,10 @@ let files = try CommandLine.arguments.dropFirst(3).map { file in
     )
 }
 let entries = files.map { "        \"\($0.path)\": \"\($0.contents.base64EncodedString())\"," }
-let digests = Dictionary(grouping: files) { $0.path.prefix { $0 != "/" } }.sorted {
-    $0.key < $1.key
+let folders = Dictionary(grouping: files) { $0.path.prefix { $0 != "/" } }
+let digests = folders.sorted { $0.key < $1.key }.map { folder, files in
+    "        \"\(folder)\": \"\(digest(of: files.map(\.contents)))\","
 }
-.map { "        \"\($0.key)\": \"\(digest(of: $0.value.map(\.contents)))\"," }
 
 /// SHA-256 of contents, one after the other, in hexadecimal digits.
 func digest(of contents: [Data]) -> String {

@@ -70,7 +70,7 @@ private func shelf() throws -> World {
     @Test("pages go on in an order of all keys there are, whatever is said twice")
     func allKeys() throws {
         let catalog = try Self.catalog.get()
-        // The id tells all apart: keys behind it are never used.
+        // The id is unique, so keys after it are never compared.
         let keys = MediaProperty.sortable.filter { $0 != .persistentID }.map { MediaOrder($0) }
         var query = MediaQuery(order: keys + keys.reversed())
         let whole = try catalog.items.ids(matching: query)

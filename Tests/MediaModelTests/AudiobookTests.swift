@@ -42,6 +42,17 @@ import Testing
         #expect(progress(part(1, heard: 5), part(2, heard: 5)) == .finished)
     }
 
+    @Test(
+        "books with the same names are ordered by their ids",
+        arguments: AudiobookOrder.allCases)
+    func sameNames(order: AudiobookOrder) {
+        let books = [1, 2, 3].map { Audiobook(parts: [part($0)]) }
+        let expected = order == .added ? books.reversed() : books
+        for given in [books, books.reversed(), [books[1], books[2], books[0]]] {
+            #expect(order.sorted(given) == expected)
+        }
+    }
+
     @Test("how much was heard is measured in time")
     func fraction() {
         #expect(Audiobook(parts: [part(1), part(2)]).fractionHeard == 0)

@@ -7,7 +7,7 @@ import NativeAPI
 import OpenSubsonic
 import Testing
 
-/// Answers to a user to whom a root is closed: the same as if the root were not there.
+/// Answers to a user without access to a root: the same as if the root did not exist.
 @Suite(.timeLimit(.minutes(40))) struct ClosedRootTests {
     /// Values that show when something was changed or asked, but not what it was.
     private static let moments: Set<String> = [

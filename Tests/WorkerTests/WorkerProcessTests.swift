@@ -11,7 +11,7 @@ import Worker
             [Array(argument.utf8)], program: WorkerProgram(FakeWorker.path), board: board)
     }
 
-    /// The first event of a worker that is told to do something.
+    /// The first event of a worker after a command.
     private func event(_ word: String) throws -> WorkerProcess.Event {
         let worker = try start()
         #expect(worker.send(Array("\"\(word)\"".utf8)))

@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// Refusals by the rights of files. Root may do everything, so the command runs as nobody.
+/// Errors of file permissions. They do not apply to root, so the command runs as nobody.
 @Suite(.enabled(if: CommandLineTool.canBeNobody))
 struct RightsTests {
     let tool: CommandLineTool

@@ -132,13 +132,12 @@ enum LibraryKey {
     /// - Throws: `ExitCode.problems` after a line about app passwords whose key is not on this machine.
     static func copy(of catalog: Catalog, to new: MediaPath) throws {
         let old = Catalog.keyPath(ofLibrary: catalog.path)
-        if try bytes(at: old) == nil, try catalog.access.hasAppPasswords() {
-            Terminal.tell(
-                "\(old): is missing, and without it the copy's app passwords cannot be used; copy it from a machine that serves the library to \(new)"
-            )
-            throw ExitCode.problems
-        }
-        try copy(from: old, to: new)
+        if let bytes = try bytes(at: old) { return try write(bytes, to: new) }
+        guard try catalog.access.hasAppPasswords() else { return }
+        Terminal.tell(
+            "\(old): is missing, and without it the copy's app passwords cannot be used; copy it from a machine that serves the library to \(new)"
+        )
+        throw ExitCode.problems
     }
 
     static func copy(from old: MediaPath, to new: MediaPath) throws {

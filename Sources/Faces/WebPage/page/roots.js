@@ -35,7 +35,7 @@ export function rootsEditor(signal, changed = () => {}) {
   };
   attempt(load);
   on("scan", (scan) => scan.isScanning || load().catch(() => {}), signal);
-  // A chosen folder counts as long as nobody types another path over it.
+  // A chosen folder stays selected until another path is typed.
   let chosen = {};
   const browse = button(text.browse, () => {
     const input = form.querySelector("input[name=path]");

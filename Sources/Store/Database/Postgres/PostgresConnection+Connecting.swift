@@ -13,34 +13,31 @@ extension PostgresConnection {
     static func flaw(of address: String) -> String? {
         // Only of text that is a URL or has settings; anything else is the name of a database.
         guard address.contains("=") || address.contains("://") else { return nil }
+        let (settings, flaw) = parsed(address)
+        // libpq ends a password at the first @, and would quote the rest of it as a part of the host or the port. An @ at the
+        // beginning is that of an abstract socket.
+        return flaw
+            ?? ["host", "port"].compactMap { settings[$0] }.first { $0.dropFirst().contains("@") }
+    }
+
+    /// The settings of an address, or why libpq does not take it; neither without libpq.
+    static func parsed(_ address: String) -> (settings: [String: String], flaw: String?) {
+        guard phonolith_postgres_load() == nil else { return ([:], nil) }
         var message: UnsafeMutablePointer<CChar>?
         let options = postgres_conninfoParse(address, &message)
         defer {
             postgres_conninfoFree(options)
             postgres_freemem(message)
         }
-        guard options == nil else {
-            // libpq ends a password at the first @, and would quote the rest of it as a part of the host or the port.
-            let settings = settings(of: address)
-            // An @ at the beginning is that of an abstract socket.
-            return ["host", "port"].compactMap { settings[$0] }.first {
-                $0.dropFirst().contains("@")
-            }
+        guard var option = options else {
+            return ([:], message.map { String(cString: $0).asOneLine } ?? "it is invalid")
         }
-        return message.map { String(cString: $0).asOneLine } ?? "it is invalid"
-    }
-
-    static func settings(of address: String) -> [String: String] {
-        guard phonolith_postgres_load() == nil else { return [:] }
-        let options = postgres_conninfoParse(address, nil)
-        defer { postgres_conninfoFree(options) }
         var settings: [String: String] = [:]
-        var option = options
-        while let name = option?.pointee.keyword {
-            settings[String(cString: name)] = option?.pointee.val.map { String(cString: $0) }
-            option = option?.successor()
+        while let name = option.pointee.keyword {
+            settings[String(cString: name)] = option.pointee.val.map { String(cString: $0) }
+            option = option.successor()
         }
-        return settings
+        return (settings, nil)
     }
 
     /// Whether an address, valid or not, may have a password in it.

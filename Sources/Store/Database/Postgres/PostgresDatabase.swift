@@ -42,7 +42,7 @@ package final class PostgresDatabase: SQLDatabase {
 
     /// The settings that an address names, such as `host` and `dbname`; none of an invalid one, or without libpq.
     package static func settings(of address: String) -> [String: String] {
-        PostgresConnection.settings(of: address)
+        PostgresConnection.parsed(address).settings
     }
 
     package var dialect: Dialect { .postgres }

@@ -29,7 +29,7 @@ public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertibl
     public var path: MediaPath
     /// In words for the user.
     public var reason: String
-    /// In words for the user.
+    /// Advice to the user.
     public var remedy: String
 
     /// Makes an error for a path.

@@ -54,9 +54,8 @@ package struct ServerAddress: Hashable, Sendable {
     /// As it is shown: without a password.
     package var shown: String {
         if text.contains("://") {
-            // A password may have @, / and ? as they are, and so end at any @; what is no password is a port before the path.
-            return text.replacing(/(:\/\/[^\/@:?]*):(?!\d+\/).*@/) { "\($0.output.1)@" }
-                .replacing(/(:\/\/[^\/@:]*):[^?]*@/) { "\($0.output.1)@" }
+            // An unencoded password may contain @, / and ?, so it ends at the last @; a port before a path is none.
+            return text.replacing(/(:\/\/[^\/@:?]*):((?!\d+\/).*|[^?]*)@/) { "\($0.output.1)@" }
                 .replacing(/([?&](ssl)?pass(?!file)\w*=)[^&]*/.ignoresCase()) {
                     "\($0.output.1)***"
                 }
