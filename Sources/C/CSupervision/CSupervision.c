@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fenv.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -154,6 +155,8 @@ void cs_limit_memory(uint64_t bytes) {
     const struct rlimit none = {0};
     setrlimit(RLIMIT_CORE, &none);
 }
+
+void cs_restore_arithmetic(void) { fesetenv(FE_DFL_ENV); }
 
 void cs_take_name(const char *name) { prctl(PR_SET_NAME, name); }
 

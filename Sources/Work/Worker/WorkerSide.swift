@@ -6,12 +6,13 @@ internal import Synchronization
 
 /// The worker's side of ``WorkerProcess``.
 package enum WorkerSide {
-    /// Limits the process (``limitMemory(to:)``), has interruptions counted (``interruptions``), and ends the process when the one that
-    /// started it has ended.
+    /// Limits the process (``limitMemory(to:)``), gives it IEEE 754's arithmetic, has interruptions counted (``interruptions``), and ends
+    /// it when the one that started it has ended.
     ///
     /// - Parameter memoryLimit: `nil` where it depends on the first line.
     package static func begin(memoryLimit: UInt64? = nil) {
         takeName()
+        cs_restore_arithmetic()
         if let memoryLimit { limitMemory(to: memoryLimit) }
         cs_count_interrupts()
         let reader = Thread {

@@ -56,6 +56,10 @@ void cs_mark_faults(void);
 /// From now on this process gets no more memory than so many bytes, whatever it maps, and leaves no core file.
 void cs_limit_memory(uint64_t bytes);
 
+/// Makes numbers next to zero numbers again for this thread and those that it starts: libraries that are built for fast arithmetic,
+/// as SoundTouch is, have all threads of a process take them for zero, and JSON with one of them is refused.
+void cs_restore_arithmetic(void);
+
 /// The variables of this process, as `environ` has them: `NAME=VALUE`, then `NULL`.
 char *_Nullable *_Nullable cs_environment(void);
 
