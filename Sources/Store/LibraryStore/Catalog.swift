@@ -47,6 +47,17 @@ public struct Catalog: Sendable {
     /// Whether other machines may use the library, too.
     package var isOnServer: Bool { ServerAddress(path) != nil }
 
+    /// Whether the library can have what is in a folder.
+    ///
+    /// An entry of an index of PostgreSQL has 2 704 bytes at most (postgresql.org/docs/15/btree-behavior.html), and that of a root has
+    /// its path and the key of it; a file's name comes to the path of a folder.
+    ///
+    /// - Parameter folder: Absolute.
+    package func canHold(folder: MediaPath) -> Bool {
+        guard isOnServer, folder.bytes.count > 600 else { return true }
+        return folder.bytes.count + SortKeyMaker.key(for: folder).utf8.count <= 2400
+    }
+
     /// When anything in the library was last changed.
     public func lastModifiedDate() throws -> Date {
         try read {

@@ -13,6 +13,8 @@ struct FolderWalk {
     private let root: MediaPath
     private let followsSymbolicLinks: Bool
     private let reading: ReadingGuard
+    /// Where the folders are to be stored; `nil` for a walk without a library.
+    private let catalog: Catalog?
     /// Other roots inside this one, which their own scans walk.
     private let excluded: Set<MediaPath>
     /// The other roots, absolute: folders reached there by a link are walked by their own scans.
@@ -35,11 +37,12 @@ struct FolderWalk {
         var isBehindLink = false
     }
 
-    /// Begins a walk.
-    init(_ target: ScanTarget, followingSymbolicLinks: Bool, reading: ReadingGuard) {
-        self.reading = reading
+    /// Begins a walk of a root, or of a part of one, for its library.
+    init(_ target: ScanTarget, _ options: ScanOptions, for catalog: Catalog) {
+        self.catalog = catalog
+        reading = options.reading
         root = target.root.path
-        followsSymbolicLinks = followingSymbolicLinks
+        followsSymbolicLinks = options.followsSymbolicLinks
         excluded = target.nested
         others = target.others
         isShallow = target.isShallow
@@ -53,6 +56,7 @@ struct FolderWalk {
     /// - Parameter folder: Absolute.
     init(of folder: MediaPath) {
         root = folder
+        catalog = nil
         followsSymbolicLinks = true
         reading = ReadingGuard()
         excluded = []
@@ -108,6 +112,10 @@ struct FolderWalk {
             let absolute = root.appending(folder.path)
             if let refusal = reading.refusals[absolute] {
                 unlistable[folder.path] = refusal.reason
+                continue
+            }
+            if let catalog, !catalog.canHold(folder: absolute) {
+                unlistable[folder.path] = "folder's path is too long for the library's database"
                 continue
             }
             switch list(folder.path) {

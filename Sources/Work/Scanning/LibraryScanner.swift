@@ -163,6 +163,11 @@ package struct LibraryScanner: Sendable {
                         "scan it there, or with PHONOLITH_HOST=\(host) if this machine takes its place"
                 )
             }
+            guard catalog.canHold(folder: folder) else {
+                throw ScanTargetError(
+                    path: folder, reason: "its path is too long for the library's database",
+                    remedy: "scan it where it has a shorter one")
+            }
             if !isInRoot || options.kind != nil {
                 try take(
                     known.filter { folder.isInside($0.path) || $0.path.isInside(folder) })

@@ -233,11 +233,10 @@ extension LibraryWatch {
     private func watchTrees(_ targets: [ScanTarget], _ watch: FolderWatch?) -> Bool {
         guard let watch else { return false }
         let adding = AddingFolders(watch: watch, next: scanOptions.reading.observer)
-        var reading = scanOptions.reading
-        reading.observer = adding
+        var scanOptions = scanOptions
+        scanOptions.reading.observer = adding
         for target in targets {
-            var walk = FolderWalk(
-                target, followingSymbolicLinks: scanOptions.followsSymbolicLinks, reading: reading)
+            var walk = FolderWalk(target, scanOptions, for: catalog)
             while walk.next() != nil, !Task.isCancelled, adding.limit == nil {}
         }
         guard let limit = adding.limit else { return true }

@@ -61,9 +61,7 @@ extension LibraryScanner {
         let away = try catalog.roots.all().filter { !$0.isAvailable }.map(\.id)
         var search = PlaylistSearch()
         for target in targets where !away.contains(target.root.id) {
-            var walk = FolderWalk(
-                target, followingSymbolicLinks: options.followsSymbolicLinks,
-                reading: options.reading)
+            var walk = FolderWalk(target, options, for: catalog)
             while let listing = walk.next() { search.add(listing, below: target.root) }
         }
         return search

@@ -5,10 +5,12 @@ import MediaModel
 extension RootScan {
     /// Counts the files ahead of the reading, so that the remaining time can be shown.
     func startCounting() {
-        let (target, options, total) = (target, options, total)
-        let thread = Thread {
-            // Not watched: if this walk hangs, only the total is missing.
-            var walk = RootScan.walk(target, options, ReadingGuard())
+        let (catalog, target, total) = (catalog, target, total)
+        var options = options
+        // Not watched: if this walk hangs, only the total is missing.
+        options.reading = ReadingGuard()
+        let thread = Thread { [options] in
+            var walk = FolderWalk(target, options, for: catalog)
             var count = 0
             while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
             total.set(count)

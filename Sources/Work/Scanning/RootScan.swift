@@ -55,7 +55,7 @@ struct RootScan {
         self.reading = reading
         self.threads = threads
         self.progress = progress
-        walk = WalkAhead(Self.walk(target, options, options.reading))
+        walk = WalkAhead(FolderWalk(target, options, for: catalog))
         // The first scan of a library finds nothing that it could have known before.
         let isFirst = try catalog.scans.lastFolderID() == 0
         writer = ScanWriter(
@@ -86,12 +86,6 @@ struct RootScan {
             try keepUnmounted()
         }
         try compareProblems(isWhole: !isOffline && !Task.isCancelled)
-    }
-
-    static func walk(
-        _ target: ScanTarget, _ options: ScanOptions, _ reading: ReadingGuard
-    ) -> FolderWalk {
-        FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks, reading: reading)
     }
 }
 

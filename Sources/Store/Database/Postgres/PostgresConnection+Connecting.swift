@@ -61,4 +61,11 @@ extension PostgresConnection {
         values.append(nil)
         return postgres_connectdbParams(names, values, 1)
     }
+
+    /// Why a connection failed. Its message has no state; of a full disk the server says what the system does.
+    static func refusal(of handle: OpaquePointer) -> DatabaseError {
+        let message = String(cString: postgres_errorMessage(handle)).asOneLine
+        let isFull = message.contains(String(cString: strerror(ENOSPC)))
+        return DatabaseError(isFull ? .full : .cannotOpen, message)
+    }
 }

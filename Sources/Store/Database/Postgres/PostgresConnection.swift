@@ -60,8 +60,7 @@ final class PostgresConnection {
         self.observer = observer
         guard postgres_status(handle) == CONNECTION_OK else {
             // `deinit` closes the connection, here and below.
-            throw DatabaseError(
-                .cannotOpen, String(cString: postgres_errorMessage(handle)).asOneLine)
+            throw Self.refusal(of: handle)
         }
         _ = postgres_setNoticeProcessor(handle, { _, _ in }, nil)
         let encoding = postgres_parameterStatus(handle, "server_encoding").map(

@@ -19,6 +19,8 @@ package struct LibraryCopy {
         case notEmpty(String)
         /// A table is not the same in both after it was copied.
         case differs(table: String)
+        /// A text, of which this is the beginning, is longer than PostgreSQL's indexes take.
+        case tooLong(table: String, text: String)
 
         package var description: String {
             switch self {
@@ -26,6 +28,9 @@ package struct LibraryCopy {
                 "\(path): is a library with items, folders or users of its own; choose an empty one"
             case .differs(let table):
                 "the copy of \(table) is not what was copied; nothing but pictures was kept, try again"
+            case .tooLong(let table, let text):
+                "a name or a path in \(table) is too long for the indexes of PostgreSQL: \(text)…; shorten it where it is"
+                    + " from, scan, and copy again"
             }
         }
     }
@@ -52,14 +57,15 @@ package struct LibraryCopy {
         let cause: CatalogError
     }
 
-    /// One of the two libraries, while it is read.
+    /// One of the two libraries, while it is read or written.
     private struct Side {
         let catalog: Catalog
         let connection: Connection
+        var isWritten = false
 
-        func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        func use<Value>(_ body: (Connection) throws -> Value) throws -> Value {
             do {
-                return try Catalog.translatingErrors(catalog.path, isReading: true) {
+                return try Catalog.translatingErrors(catalog.path, isReading: !isWritten) {
                     try body(connection)
                 }
             } catch let error as CatalogError {
@@ -80,7 +86,8 @@ package struct LibraryCopy {
                 }
                 for table in LibraryTables.all {
                     progress(table)
-                    try copy(table, from: old, to: Side(catalog: target, connection: writing))
+                    let new = Side(catalog: target, connection: writing, isWritten: true)
+                    try copy(table, from: old, to: new)
                 }
                 try keepIDs(from: old, to: writing)
                 try writing.analyze(LibraryTables.all)
@@ -113,7 +120,7 @@ package struct LibraryCopy {
     /// Makes the pictures of the copy those of the library, except those that are there already.
     private func copyPictures(from old: Side) throws {
         progress(Self.pictures)
-        let wanted = try old.read(digests)
+        let wanted = try old.use(digests)
         let known = try target.read(digests)
         let others = known.filter { wanted[$0.key] != $0.value }.keys
         if !others.isEmpty {
@@ -122,7 +129,7 @@ package struct LibraryCopy {
                 try writing.execute(literal: "DELETE FROM artworks WHERE id IN \(.ids(others))")
             }
         }
-        let columns = try old.read { try $0.columns(of: Self.pictures) }
+        let columns = try old.use { try $0.columns(of: Self.pictures) }
         let missing = wanted.keys.filter { known[$0] != wanted[$0] }.sorted()
         for first in stride(from: 0, to: missing.count, by: Self.picturesAtOnce) {
             try target.write { writing in
@@ -149,7 +156,7 @@ package struct LibraryCopy {
         _ body: (Row) throws -> Void
     ) throws {
         for id in ids {
-            let row = try side.read {
+            let row = try side.use {
                 try Row.fetchOne(
                     $0.cachedStatement(
                         literal: "SELECT \(names(columns)) FROM artworks WHERE id = \(id)"))
@@ -165,20 +172,30 @@ package struct LibraryCopy {
 
     private func copy(_ table: String, from old: Side, to new: Side) throws {
         let columns =
-            try LibraryTables.searchColumns[table] ?? old.read { try $0.columns(of: table) }
+            try LibraryTables.searchColumns[table] ?? old.use { try $0.columns(of: table) }
         let writing = new.connection
         if table.isWrittenByTriggers { try writing.execute(literal: "DELETE FROM \(sql: table)") }
+        do {
+            try copyRows(of: table, columns, from: old, to: new)
+        } catch let fault as Fault where fault.cause.code == .valueTooLong {
+            throw Failure.tooLong(table: table, text: try longestText(in: table, columns, old))
+        }
+    }
+
+    private func copyRows(
+        of table: String, _ columns: [String], from old: Side, to new: Side
+    ) throws {
         var (read, rows) = (TableSum(), [Row]())
         try forEachRow(of: table, columns, old) { row in
             read.add(row)
             if table == Self.pictures { return }
             rows.append(row)
             if rows.count == Self.rowsAtOnce {
-                try insert(rows, into: table, columns, writing)
+                try new.use { try insert(rows, into: table, columns, $0) }
                 rows = []
             }
         }
-        try insert(rows, into: table, columns, writing)
+        try new.use { try insert(rows, into: table, columns, $0) }
         var written = TableSum()
         try forEachRow(of: table, columns, new) { written.add($0) }
         guard written == read else { throw Failure.differs(table: table) }
@@ -192,19 +209,30 @@ package struct LibraryCopy {
         }
     }
 
+    /// The beginning of the longest text in a table, as its file has it.
+    private func longestText(in table: String, _ columns: [String], _ side: Side) throws -> String {
+        let texts = columns.filter { !$0.hasSuffix("_key") && !$0.hasSuffix("_folded") }
+        var longest = ""
+        try forEachRow(of: table, texts, side) { row in
+            for text in row.sqlValues.map(String.init(sqlValue:))
+            where text.utf8.count > longest.utf8.count { longest = text }
+        }
+        return String(longest.prefix(60)).asName
+    }
+
     private func forEachRow(
         of table: String, _ columns: [String], _ side: Side, _ body: (Row) throws -> Void
     ) throws {
         if table == Self.pictures {
-            let ids = try side.read {
+            let ids = try side.use {
                 try Int64.fetchAll($0, literal: "SELECT id FROM artworks ORDER BY id")
             }
             return try forEachPicture(ids, columns, side, body)
         }
-        let rows = try side.read {
+        let rows = try side.use {
             try Row.fetchCursor($0, literal: "SELECT \(names(columns)) FROM \(sql: table)")
         }
-        while let row = try side.read({ _ in try rows.next() }) { try body(row) }
+        while let row = try side.use({ _ in try rows.next() }) { try body(row) }
     }
 
     private func names(_ columns: [String]) -> SQL {
@@ -213,7 +241,7 @@ package struct LibraryCopy {
 
     private func keepIDs(from old: Side, to writing: Connection) throws {
         for table in LibraryTables.withLastingIDs {
-            let next = try old.read { try $0.nextID(in: table) }
+            let next = try old.use { try $0.nextID(in: table) }
             try writing.setLastID(next - 1, in: table)
         }
         // SQLite gives the next after the greatest that there is.
