@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("A session on a sound server", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A session on a sound server", .serialized, .timeLimit(.minutes(20)))
     struct ServerTests {
         private let pulse: PulseServer
         private let server: SoundServer

@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test("a change by anybody is told, with the date of the change", .timeLimit(.minutes(40)))
+    @Test("a change by anybody is told, with the date of the change", .timeLimit(.minutes(20)))
     func changes() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-\(UUID().uuidString)")

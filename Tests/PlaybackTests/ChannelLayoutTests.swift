@@ -108,7 +108,7 @@ struct NamedLayout: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("The speakers of a sound", .timeLimit(.minutes(40)))
+@Suite("The speakers of a sound", .timeLimit(.minutes(20)))
 struct ChannelLayoutTests {
     @Test("are those of the sound server, in the order of the channels", arguments: NamedLayout.all)
     func server(_ layout: NamedLayout) {

@@ -6,7 +6,7 @@ import Testing
 
 extension ByTheClock {
     /// A user's requests to a player, and actions of the sound server meanwhile.
-    @Suite("A player under control", .timeLimit(.minutes(40)))
+    @Suite("A player under control", .timeLimit(.minutes(20)))
     struct ControlTests {
         private static let long = ["ogg", "mp3", "m4a"].map { Sweep.item("long.\($0)") }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("The devices of a sound server", .serialized, .timeLimit(.minutes(40)))
+    @Suite("The devices of a sound server", .serialized, .timeLimit(.minutes(20)))
     struct DeviceTests {
         private static var long: [PlayerItem] { (0..<40).map { _ in Sweep.item("long.ogg") } }
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A player whose files go away, because a root is closed to its user or a disk is removed.
-@Suite("A player of entries that come and go", .timeLimit(.minutes(40)))
+@Suite("A player of entries that come and go", .timeLimit(.minutes(20)))
 struct HiddenEntryTests {
     private let folder: TemporaryFolder
     private let owner: Catalog

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("A player with a library", .timeLimit(.minutes(40)))
+    @Suite("A player with a library", .timeLimit(.minutes(20)))
     struct LibraryPlayingTests {
         let folder: TemporaryFolder
         let catalog: Catalog

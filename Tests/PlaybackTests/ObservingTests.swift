@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("Whoever looks at a player", .timeLimit(.minutes(40)))
+    @Suite("Whoever looks at a player", .timeLimit(.minutes(20)))
     struct ObservingTests {
         /// A player of a long item.
         private func playing(

@@ -8,7 +8,7 @@ import Testing
 
 extension ByTheClock {
     /// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
-    @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(20)))
     struct PlayerModelTests {
         /// Where a mixer moves streams.
         private static let moves = ["mixer", "headphones"]

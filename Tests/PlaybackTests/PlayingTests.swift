@@ -22,7 +22,7 @@ func recording(
     return try samples(ofWave: file)
 }
 
-@Suite("A player", .timeLimit(.minutes(40)))
+@Suite("A player", .timeLimit(.minutes(20)))
 struct PlayingTests {
     @Test("replaces a file when all has been played, and not before", arguments: [true, false])
     func replacing(isWhole: Bool) async throws {

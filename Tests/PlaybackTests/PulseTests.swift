@@ -12,7 +12,7 @@ extension AsyncStream<PlayerEvent> {
 }
 
 extension ByTheClock {
-    @Suite("A player on a sound server", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A player on a sound server", .serialized, .timeLimit(.minutes(20)))
     struct PulseTests {
         private func playing(
             on server: PulseServer, _ items: [PlayerItem]

@@ -7,7 +7,7 @@ import Testing
 
 extension ByTheClock {
     /// Devices that come and go, calls, categories and effects by chance, on a sound server, against ``SessionModel``.
-    @Suite("A player among devices and other sound", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A player among devices and other sound", .serialized, .timeLimit(.minutes(20)))
     struct SessionModelTests {
         private static let long = (0..<40).map { _ in Sweep.item("long.ogg") }
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("A player of what servers send", .timeLimit(.minutes(40)))
+    @Suite("A player of what servers send", .timeLimit(.minutes(20)))
     struct StreamTests {
         private static func content() throws -> [UInt8] { try Fixtures.bytes(of: "sweep/long.mp3") }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("A system sound", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A system sound", .serialized, .timeLimit(.minutes(20)))
     struct SystemSoundTests {
         /// A tone of so many seconds.
         private func tone(_ seconds: Double, in folder: TemporaryFolder) throws -> MediaPath {

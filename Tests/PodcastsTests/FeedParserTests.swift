@@ -4,7 +4,7 @@ import MediaModel
 import Podcasts
 import Testing
 
-@Suite(.timeLimit(.minutes(40))) struct FeedParserTests {
+@Suite(.timeLimit(.minutes(20))) struct FeedParserTests {
     private func parse(_ text: String) throws(FeedError) -> Feed {
         try FeedParser.parse(Array(text.utf8), from: "https://example.org/casts/feed.xml")
     }

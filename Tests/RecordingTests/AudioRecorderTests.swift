@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("A recorder", .serialized, .timeLimit(.minutes(40)))
+    @Suite("A recorder", .serialized, .timeLimit(.minutes(20)))
     struct AudioRecorderTests {
         private func recorder(
             to path: MediaPath, of sink: String, on server: PulseServer,

@@ -56,7 +56,7 @@ import Testing
     /// Half a format's variants end or begin in the wrong place, the others hold noise.
     @Test(
         "whatever is cut off or overwritten of a file, it is listed or reported, and the scan ends",
-        .timeLimit(.minutes(40)),
+        .timeLimit(.minutes(20)),
         arguments: Fixtures.full + Fixtures.empty)
     func neverDropped(fixture: Fixture) async throws {
         let bytes = try Fixtures.bytes(of: fixture.name)

@@ -8,7 +8,7 @@ import NativeAPI
 import Testing
 
 /// The native API.
-@Suite(.timeLimit(.minutes(40))) struct APIServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct APIServiceTests {
     @Test("A list comes in pages that lead to each other, with its length")
     func pages() async throws {
         let server = try await TestServer.start()

@@ -9,7 +9,7 @@ import Testing
 
 /// Every endpoint of both APIs, asked by nobody, with a wrong password, by a user, by a user to whom a root is closed,
 /// and by an administrator.
-@Suite(.timeLimit(.minutes(40))) struct AccessMatrixTests {
+@Suite(.timeLimit(.minutes(20))) struct AccessMatrixTests {
     /// Words of the closed root: of tags, and of the paths of files and folders.
     private static let hidden = ["Lluvia", "Cartas", "Electronic", "Chamber", "hidden", "attic"]
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A library that another program is writing to for longer than SQLite waits.
-@Suite(.timeLimit(.minutes(40))) struct BusyLibraryTests {
+@Suite(.timeLimit(.minutes(20))) struct BusyLibraryTests {
     /// Takes the library's lock, as another program does.
     private func lock(_ server: TestServer) async throws -> DatabaseQueue {
         var configuration = Configuration()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// A program that keeps a copy of the library brings it up to date by `changes`.
-@Suite(.timeLimit(.minutes(40))) struct ChangeTests {
+@Suite(.timeLimit(.minutes(20))) struct ChangeTests {
     /// The ids of a copy, and the token up to which it is true.
     private struct Copy {
         var ids: Set<String>

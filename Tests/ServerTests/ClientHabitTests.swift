@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// Habits of programs that the protocol's text leaves open.
-@Suite(.timeLimit(.minutes(40))) struct ClientHabitTests {
+@Suite(.timeLimit(.minutes(20))) struct ClientHabitTests {
     private func songs(_ server: TestServer) async throws -> [[String: Any]] {
         try await server.payload("search3", "query=&songCount=50").object("searchResult3")
             .objects("song")

@@ -8,7 +8,7 @@ import OpenSubsonic
 import Testing
 
 /// Answers to a user without access to a root: the same as if the root did not exist.
-@Suite(.timeLimit(.minutes(40))) struct ClosedRootTests {
+@Suite(.timeLimit(.minutes(20))) struct ClosedRootTests {
     /// Values that show when something was changed or asked, but not what it was.
     private static let moments: Set<String> = [
         "lastModified", "lastScan", "lastScanned", "token", "expires", "dateUsed", "lastUsed",

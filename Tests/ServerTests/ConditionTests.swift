@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Requests with conditions (RFC 9110, 13).
-@Suite(.timeLimit(.minutes(40))) struct ConditionTests {
+@Suite(.timeLimit(.minutes(20))) struct ConditionTests {
     private func withServer(_ body: (TestServer, String) async throws -> Void) async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
         let songs = try await server.payload("search3", "query=&songCount=1")

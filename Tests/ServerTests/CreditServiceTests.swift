@@ -6,7 +6,7 @@ import Scanning
 import Testing
 
 /// Credits and what is said of a release, as OpenSubsonic's clients ask for them.
-@Suite(.timeLimit(.minutes(40))) struct CreditServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct CreditServiceTests {
     @Test("those in the credits who are artists of the library are contributors with their roles")
     func contributors() async throws {
         let server = try await TestServer.start([:])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The end of work for clients that leave.
-@Suite(.timeLimit(.minutes(40))) struct DepartureTests {
+@Suite(.timeLimit(.minutes(20))) struct DepartureTests {
     @Test("A search is given up when its client leaves")
     func search() async throws {
         var files: [String: String] = [:]

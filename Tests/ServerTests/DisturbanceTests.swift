@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Faults around a server that goes on.
-@Suite(.timeLimit(.minutes(40))) struct DisturbanceTests {
+@Suite(.timeLimit(.minutes(20))) struct DisturbanceTests {
     @Test("A root that was unplugged costs its streams a clear error, and no list")
     func unpluggedRoot() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// Episodes that the server downloads, from a server of the test's own.
-@Suite(.timeLimit(.minutes(40))) struct EpisodeDownloadTests {
+@Suite(.timeLimit(.minutes(20))) struct EpisodeDownloadTests {
     @Test("An episode of a feed is downloaded, becomes an item, and is deleted again")
     func wholeWay() async throws {
         let sound = try FeedHost.sound.get()

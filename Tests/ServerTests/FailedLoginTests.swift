@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Counts and log lines of failed logins.
-@Suite(.timeLimit(.minutes(40))) struct FailedLoginTests {
+@Suite(.timeLimit(.minutes(20))) struct FailedLoginTests {
     @Test("Wrong keys are counted and logged without their text, but hold nobody up")
     func keys() async throws {
         let server = try await TestServer.start([:])

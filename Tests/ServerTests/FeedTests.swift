@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 
 /// Podcasts whose feeds the server fetches, from a server of the test's own.
-@Suite(.timeLimit(.minutes(40))) struct FeedTests {
+@Suite(.timeLimit(.minutes(20))) struct FeedTests {
     @Test("A feed that has not changed is not sent again, and one that has is read again")
     func conditional() async throws {
         let isChanged = Mutex(false)

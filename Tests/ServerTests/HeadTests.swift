@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// HEAD: the answer of GET, without the bytes and without the work (RFC 9110, 9.3.2).
-@Suite(.timeLimit(.minutes(40))) struct HeadTests {
+@Suite(.timeLimit(.minutes(20))) struct HeadTests {
     private func song(of server: TestServer) async throws -> String {
         let songs = try await server.payload("search3", "query=&songCount=1")
             .object("searchResult3").objects("song")

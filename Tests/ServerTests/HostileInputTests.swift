@@ -10,7 +10,7 @@ import Server
 import Testing
 
 /// Hostile input: the server answers something sensible, and goes on.
-@Suite(.timeLimit(.minutes(40))) struct HostileInputTests {
+@Suite(.timeLimit(.minutes(20))) struct HostileInputTests {
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
 
     private func expectAlive(_ server: TestServer) async throws {

@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// The jukebox plays without sound, in a process of its own.
-@Suite(.timeLimit(.minutes(40))) struct JukeboxTests {
+@Suite(.timeLimit(.minutes(20))) struct JukeboxTests {
     private func songs(_ server: TestServer) throws -> [String] {
         try server.catalog.items.all(matching: MediaQuery()).map { "tr-\($0.persistentID)" }
     }

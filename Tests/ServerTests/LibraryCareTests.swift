@@ -5,7 +5,7 @@ import MediaModel
 import Testing
 
 /// Maintenance routes of the native API: folders to choose from, roots, problems, duplicates, backups.
-@Suite(.timeLimit(.minutes(40))) struct LibraryCareTests {
+@Suite(.timeLimit(.minutes(20))) struct LibraryCareTests {
     // MARK: - Folders to choose from
 
     @Test("Folders are listed without files and hidden ones, by name, with the way up")

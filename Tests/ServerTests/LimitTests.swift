@@ -3,7 +3,7 @@ import Server
 import Testing
 
 /// Limits for clients that want too much of the server.
-@Suite(.timeLimit(.minutes(40))) struct LimitTests {
+@Suite(.timeLimit(.minutes(20))) struct LimitTests {
     private func start(_ change: @escaping (inout Limits) -> Void) async throws -> TestServer {
         try await TestServer.start([:], over: .socket) { change(&$0.limits) }
     }

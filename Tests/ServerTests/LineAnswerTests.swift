@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// Lists as NDJSON, and statistics.
-@Suite(.timeLimit(.minutes(40))) struct LineAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct LineAnswerTests {
     private func lines(_ server: TestServer, _ path: String) async throws -> [[String: Any]] {
         let answer = try await server.api(path, headers: ["Accept": "application/x-ndjson"])
         #expect(answer.headers["content-type"] == "application/x-ndjson")

@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// Lists page by page, and as one stream.
-@Suite(.timeLimit(.minutes(40))) struct ListPageTests {
+@Suite(.timeLimit(.minutes(20))) struct ListPageTests {
     /// The ids, or other values, of all pages of a list that lead to each other.
     private func ids(
         of list: String, in server: TestServer, key: String = "persistentID",

@@ -7,7 +7,7 @@ import PlayQueues
 import Testing
 
 /// When reported playback counts as a play or a skip.
-@Suite(.timeLimit(.minutes(40))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(20))) struct ListeningTests {
     /// The result of reports of the seconds after the start, the position in seconds, and whether it plays on.
     private func result(
         _ reports: [(Double, Double, Bool)], duration: Double, rate: Double = 1

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// HTTP Live Streaming and films, read by FFmpeg as a player would.
-@Suite(.timeLimit(.minutes(40))) struct LiveStreamingTests {
+@Suite(.timeLimit(.minutes(20))) struct LiveStreamingTests {
     /// Runs a program of FFmpeg's.
     private func run(_ program: String, _ arguments: [String]) async throws -> Data {
         let (output, code) = try await answer(to: [program, "-v", "error"] + arguments)

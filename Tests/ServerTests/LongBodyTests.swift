@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are read before it is known whose they are.
-@Suite(.timeLimit(.minutes(40))) struct LongBodyTests {
+@Suite(.timeLimit(.minutes(20))) struct LongBodyTests {
     private let bodies = LongBodies()
 
     private func collect(_ size: Int, from address: String) async throws -> LongBodies.Body {

@@ -5,7 +5,7 @@ import MediaModel
 import Testing
 
 /// A library without the key that its app passwords are encrypted with.
-@Suite(.timeLimit(.minutes(40))) struct LostKeyTests {
+@Suite(.timeLimit(.minutes(20))) struct LostKeyTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "phonolith-key-\(UUID().uuidString)")
     private var library: String { folder.appendingPathComponent("library.sqlite").path }

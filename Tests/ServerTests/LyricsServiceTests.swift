@@ -5,7 +5,7 @@ import Scanning
 import Testing
 
 /// Lyrics with times, as clients ask for them.
-@Suite(.timeLimit(.minutes(40))) struct LyricsServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct LyricsServiceTests {
     @Test("a file of lyrics beside a track is sent with its times, each language as one")
     func timed() async throws {
         let server = try await TestServer.start(["a.mp3": "full/full.mp3"])

@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// Lists of one root.
-@Suite(.timeLimit(.minutes(40))) struct MusicFolderTests {
+@Suite(.timeLimit(.minutes(20))) struct MusicFolderTests {
     @Test("musicFolderId leaves out what other roots have: in searches, of stars, by chance")
     func folders() async throws {
         let server = try await TestServer.start(

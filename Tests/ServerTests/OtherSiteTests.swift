@@ -6,7 +6,7 @@ import Server
 import Testing
 
 /// Requests that a browser sends for pages of other sites.
-@Suite(.timeLimit(.minutes(40))) struct OtherSiteTests {
+@Suite(.timeLimit(.minutes(20))) struct OtherSiteTests {
     private static let login = #"{"user":"owner","password":"\#(TestServer.password)"}"#
 
     @Test(

@@ -6,7 +6,7 @@ import QueueSharing
 import Testing
 
 /// The native API of the page: sections, pictures of albums, the queue, accounts, users, folders.
-@Suite(.timeLimit(.minutes(40))) struct PageAPITests {
+@Suite(.timeLimit(.minutes(20))) struct PageAPITests {
     @Test("Sections count what stands under each initial, by their place in the list")
     func sections() async throws {
         let server = try await TestServer.start()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tracks of cue sheets, of which no client gets the file; and what browsers get of shares.
-@Suite(.timeLimit(.minutes(40))) struct PartOfFileTests {
+@Suite(.timeLimit(.minutes(20))) struct PartOfFileTests {
     /// A server with a file of 10 s that a sheet divides, and one that browsers do not play.
     private func withServer(_ body: (TestServer) async throws -> Void) async throws {
         let server = try await TestServer.start(["x.flac": "full/full.flac"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Playlists over the native API.
-@Suite(.timeLimit(.minutes(40))) struct PlaylistAPITests {
+@Suite(.timeLimit(.minutes(20))) struct PlaylistAPITests {
     private func items(_ server: TestServer) async throws -> [String] {
         try await server.api("GET", "/items?sort=path").json().objects("items")
             .compactMap { $0.text("persistentID") }

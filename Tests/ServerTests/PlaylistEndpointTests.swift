@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// Playlists over OpenSubsonic.
-@Suite(.timeLimit(.minutes(40))) struct PlaylistEndpointTests {
+@Suite(.timeLimit(.minutes(20))) struct PlaylistEndpointTests {
     private func allSongs(_ server: TestServer) throws -> [String] {
         try server.catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
             .map { "tr-\($0.persistentID)" }

@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// The podcasts whose episodes are in the library.
-@Suite(.timeLimit(.minutes(40))) struct PodcastTests {
+@Suite(.timeLimit(.minutes(20))) struct PodcastTests {
     @Test("Podcasts are listed with their episodes, which can be streamed and asked for one by one")
     func podcasts() async throws {
         let server = try await TestServer.start(

@@ -5,7 +5,7 @@ import Server
 import Testing
 
 /// Addresses of clients behind proxies.
-@Suite(.timeLimit(.minutes(40))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct ProxyTests {
     @Test(
         "Ranges are parsed",
         arguments: [

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// Users whom a proxy has authenticated.
-@Suite(.timeLimit(.minutes(40))) struct ProxyUserTests {
+@Suite(.timeLimit(.minutes(20))) struct ProxyUserTests {
     private func start(trusting range: String) async throws -> TestServer {
         let server = try await TestServer.start([:], over: .socket) {
             $0.trustedProxies = TrustedProxies(

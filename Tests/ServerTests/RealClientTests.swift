@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Original files, fetched by programs that know HTTP and nothing of Phonolith.
-@Suite(.timeLimit(.minutes(40))) struct RealClientTests {
+@Suite(.timeLimit(.minutes(20))) struct RealClientTests {
     /// A server with one song, its address, and its bytes.
     private func withSong(
         _ body: (TestServer, _ address: String, _ file: Data) async throws -> Void

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// Requests refused before they have arrived, and answers that break off: the log has a line about each.
-@Suite(.timeLimit(.minutes(40))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(20))) struct RefusalTests {
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
 
     @Test("A body that is too long is refused in words, with a line in the log")

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Rights that administrators give users, and the data that is kept of bookmarks.
-@Suite(.timeLimit(.minutes(40))) struct RightTests {
+@Suite(.timeLimit(.minutes(20))) struct RightTests {
     @Test("Each right is needed by what is for it, in both APIs, and by no administrator")
     func rights() async throws {
         let server = try await TestServer.start()

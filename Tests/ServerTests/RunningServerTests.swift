@@ -5,7 +5,7 @@ import Testing
 
 extension ByTheClock {
     /// The program as systemd runs it, with clients that are other programs, too.
-    @Suite(.timeLimit(.minutes(40))) final class RunningServerTests {
+    @Suite(.timeLimit(.minutes(20))) final class RunningServerTests {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-running-\(UUID().uuidString)")
 

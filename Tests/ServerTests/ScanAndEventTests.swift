@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Scans that the server runs, and events.
-@Suite(.timeLimit(.minutes(40))) struct ScanAndEventTests {
+@Suite(.timeLimit(.minutes(20))) struct ScanAndEventTests {
     /// A program that stands for `phonolith-media`: it has read its order, and reports.
     private func script(_ text: String) throws -> (path: MediaPath, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

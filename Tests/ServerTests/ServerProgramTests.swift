@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program itself: its options, its configuration file, and its end.
-@Suite(.timeLimit(.minutes(40))) struct ServerProgramTests {
+@Suite(.timeLimit(.minutes(20))) struct ServerProgramTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "phonolith-program-\(UUID().uuidString)")
 

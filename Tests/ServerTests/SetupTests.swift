@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The link that sets the owner's password, and the page that it leads to.
-@Suite(.timeLimit(.minutes(40))) struct SetupTests {
+@Suite(.timeLimit(.minutes(20))) struct SetupTests {
     @Test("The token sets the owner's password once, and begins a session")
     func setup() async throws {
         let server = try await TestServer.start([:])

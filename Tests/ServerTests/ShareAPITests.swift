@@ -5,7 +5,7 @@ import MediaModel
 import Testing
 
 /// Shares as the page makes them, and what their visitors see.
-@Suite(.timeLimit(.minutes(40))) struct ShareAPITests {
+@Suite(.timeLimit(.minutes(20))) struct ShareAPITests {
     private func songs(_ server: TestServer) async throws -> [[String: Any]] {
         try await server.api("GET", "/songs").json().objects("items")
     }

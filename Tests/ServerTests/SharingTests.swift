@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Data that users share with each other and with others: radio, shares, chat, users.
-@Suite(.timeLimit(.minutes(40))) struct SharingTests {
+@Suite(.timeLimit(.minutes(20))) struct SharingTests {
     @Test("Radio stations are listed for all, changed by administrators, and lead to the web only")
     func radio() async throws {
         let server = try await TestServer.start([:])

@@ -10,7 +10,7 @@ import Testing
 
 extension ByTheClock {
     /// The end of the program while a client takes its time.
-    @Suite(.timeLimit(.minutes(40))) struct ShutdownTests {
+    @Suite(.timeLimit(.minutes(20))) struct ShutdownTests {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-shutdown-\(UUID().uuidString)")
 

@@ -7,7 +7,7 @@ import Testing
 extension ByTheClock {
     /// More connections than a server takes, and such as do nothing. Both sides are in this process, and Foundation starts no
     /// program while so many files are open: so these tests run by themselves.
-    @Suite(.timeLimit(.minutes(40))) struct SilentConnectionTests {
+    @Suite(.timeLimit(.minutes(20))) struct SilentConnectionTests {
         @Test("A thousand silent connections keep nobody out")
         func silentConnections() async throws {
             let server = try await TestServer.start([:], over: .socket)

@@ -6,7 +6,7 @@ import Scanning
 import Testing
 
 /// OpenSubsonic over a real socket.
-@Suite(.timeLimit(.minutes(40))) struct SubsonicServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct SubsonicServiceTests {
     @Test("ping answers in XML, JSON and JSONP, by GET and POST, with and without .view")
     func ping() async throws {
         let server = try await TestServer.start([:])

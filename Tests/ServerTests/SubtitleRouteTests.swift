@@ -4,7 +4,7 @@ import MediaModel
 import Testing
 
 /// Subtitles in files next to videos.
-@Suite(.timeLimit(.minutes(40))) struct SubtitleRouteTests {
+@Suite(.timeLimit(.minutes(20))) struct SubtitleRouteTests {
     @Test("The subtitles next to a video are listed, and sent as WebVTT")
     func subtitles() async throws {
         let server = try await TestServer.start([

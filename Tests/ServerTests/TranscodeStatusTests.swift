@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The errors of `getTranscodeStream`, which have statuses of HTTP (OpenSubsonic, `transcoding`).
-@Suite(.timeLimit(.minutes(40))) struct TranscodeStatusTests {
+@Suite(.timeLimit(.minutes(20))) struct TranscodeStatusTests {
     @Test("Wrong parameters, wrong credentials and unknown songs are statuses of HTTP")
     func statuses() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])

@@ -5,7 +5,7 @@ import MediaModel
 import Testing
 
 /// Transcodes and pictures over a real socket, made by real workers.
-@Suite(.timeLimit(.minutes(40))) struct TranscodingServiceTests {
+@Suite(.timeLimit(.minutes(20))) struct TranscodingServiceTests {
     /// A server with one song of some seconds, and its id.
     private func withServer(
         _ body: (TestServer, String) async throws -> Void

@@ -2,7 +2,7 @@ import Streaming
 import Testing
 
 /// Work that several clients wait for.
-@Suite(.timeLimit(.minutes(40))) struct SharedWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedWorkTests {
     @Test("Work goes on for those who stay")
     func oneLeaves() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)

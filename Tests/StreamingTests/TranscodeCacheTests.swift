@@ -75,7 +75,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "A transcode is read while it is made, and made once for all who read it",
-        .timeLimit(.minutes(40)))
+        .timeLimit(.minutes(20)))
     func readWhileMade() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 3)
@@ -116,7 +116,7 @@ private final class ScriptedTranscoder: Transcoder {
     }
 
     @Test(
-        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(40)))
+        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(20)))
     func abandoned() async throws {
         defer { remove() }
         struct Gone: Error {}
@@ -134,7 +134,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "No user has all transcodes, and the visitors of a user's shares have one of the user's",
-        .timeLimit(.minutes(40)))
+        .timeLimit(.minutes(20)))
     func turns() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 2)
@@ -166,7 +166,7 @@ private final class ScriptedTranscoder: Transcoder {
         transcoder.letThrough(1)
     }
 
-    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(40)))
+    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(20)))
     func failing() async throws {
         defer { remove() }
         struct Broken: Error {}
@@ -186,7 +186,7 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try names().isEmpty)
     }
 
-    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(40)))
+    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(20)))
     func limit() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 1)
@@ -204,7 +204,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "Where the cache is full, a transcode is no farther ahead than its readers may want",
-        .timeLimit(.minutes(40)))
+        .timeLimit(.minutes(20)))
     func lead() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 50)

@@ -8,7 +8,7 @@ import Testing
 import Worker
 
 /// The output of real workers, decoded again.
-@Suite(.timeLimit(.minutes(40))) struct TranscodingTests {
+@Suite(.timeLimit(.minutes(20))) struct TranscodingTests {
     private let folder: MediaPath
     private let tone: Tone
     private let workers: WorkerPool

@@ -8,7 +8,7 @@ import Testing
 import Worker
 
 /// Pictures that real workers make.
-@Suite(.timeLimit(.minutes(40))) struct WorkerPicturesTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkerPicturesTests {
     private let folder: MediaPath
     private let pictures: WorkerPictures
 

@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// Every view: at each width, for everybody, with every link and every name.
-    @Suite(.serialized, .household(preparing: Shelf.addPlaylists), .timeLimit(.minutes(40)))
+    @Suite(.serialized, .household(preparing: Shelf.addPlaylists), .timeLimit(.minutes(20)))
     struct EveryViewTests {
         let household: Household
 

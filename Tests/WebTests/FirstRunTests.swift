@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// The link that a new server prints: the owner's password, the folders, the first scan.
-    @Suite(.serialized, .timeLimit(.minutes(40))) struct FirstRunTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) struct FirstRunTests {
         @Test(
             "The link sets the password, folders are chosen, a scan fills the library; then it works no more"
         )

@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// Changes by others are seen without a reload, and a server that was gone is found again.
-    @Suite(.serialized, .household, .timeLimit(.minutes(40))) struct LiveTests {
+    @Suite(.serialized, .household, .timeLimit(.minutes(20))) struct LiveTests {
         private let household: Household
 
         init() throws { household = try #require(Household.current) }

@@ -4,7 +4,7 @@ import Testing
 extension BrowserTests {
     /// Films, books, podcasts, the server's own sound, and looking after the library: as a person uses them, in a real
     /// browser.
-    @Suite(.serialized, .mediaHousehold, .timeLimit(.minutes(40))) struct MediaPageTests {
+    @Suite(.serialized, .mediaHousehold, .timeLimit(.minutes(20))) struct MediaPageTests {
         let household: Household
 
         init() throws { household = try #require(Household.current) }

@@ -4,7 +4,7 @@ import Testing
 
 extension BrowserTests {
     /// The page as a person uses it, in a real browser.
-    @Suite(.serialized, .household, .timeLimit(.minutes(40))) struct PageTests {
+    @Suite(.serialized, .household, .timeLimit(.minutes(20))) struct PageTests {
         let household: Household
 
         init() throws { household = try #require(Household.current) }

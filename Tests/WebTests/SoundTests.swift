@@ -6,7 +6,7 @@ extension BrowserTests {
     /// The sound of the page: recorded at a sound server that the browser plays to.
     @Suite(
         "The sound of the page", .serialized, .household(filling: SoundShelf.make(in:)),
-        .timeLimit(.minutes(40)))
+        .timeLimit(.minutes(20)))
     struct SoundTests {
         typealias Form = SoundShelf.Form
 

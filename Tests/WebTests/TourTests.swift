@@ -5,7 +5,7 @@ import Testing
 extension BrowserTests {
     /// The pictures of the README, of the shelf that `make demo` makes. `PHONOLITH_WRITE_PICTURES=1` writes them anew, which
     /// needs the fonts of Debian's `fonts-noto-core` and `fonts-noto-cjk`: the shelf has names in several scripts.
-    @Suite(.serialized, .timeLimit(.minutes(40))) struct TourTests {
+    @Suite(.serialized, .timeLimit(.minutes(20))) struct TourTests {
         private static let project = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         private static let pictures = project.appendingPathComponent("docs/pictures")

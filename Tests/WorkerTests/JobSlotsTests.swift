@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Worker
 
-@Suite(.timeLimit(.minutes(40))) struct JobSlotsTests {
+@Suite(.timeLimit(.minutes(20))) struct JobSlotsTests {
     private final class Turns: Sendable {
         let taken = Mutex<[String]>([])
 

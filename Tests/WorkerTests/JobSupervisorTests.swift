@@ -4,7 +4,7 @@ import Testing
 import Worker
 
 /// One job costs one worker at most.
-@Suite(.timeLimit(.minutes(40))) struct JobSupervisorTests {
+@Suite(.timeLimit(.minutes(20))) struct JobSupervisorTests {
     private let supervisor = JobSupervisor(
         program: WorkerProgram(FakeWorker.path), arguments: ["worker"], silenceLimit: .seconds(60))
 

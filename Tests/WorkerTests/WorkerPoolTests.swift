@@ -4,7 +4,7 @@ import Testing
 import Worker
 
 /// Workers for several jobs at once.
-@Suite(.timeLimit(.minutes(40))) struct WorkerPoolTests {
+@Suite(.timeLimit(.minutes(20))) struct WorkerPoolTests {
     private func pool(_ program: MediaPath, limit: Int = 1) -> WorkerPool {
         WorkerPool(
             program: program, arguments: ["worker"], limit: limit, silenceLimit: .seconds(60),

@@ -4,7 +4,7 @@ import Testing
 
 extension ByTheClock {
     /// Requests of panels and `playerctl`: every one, in every state, with good values and bad ones.
-    @Suite("A player on the bus", .timeLimit(.minutes(40)))
+    @Suite("A player on the bus", .timeLimit(.minutes(20)))
     struct BusHabitTests {
         private let tool: CommandLineTool
 

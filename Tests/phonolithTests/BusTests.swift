@@ -4,7 +4,7 @@ import Testing
 
 extension ByTheClock {
     /// Under a session bus of the test's own.
-    @Suite("phonolith play on D-Bus", .timeLimit(.minutes(40)))
+    @Suite("phonolith play on D-Bus", .timeLimit(.minutes(20)))
     struct BusTests {
         /// Runs a script while a player plays slowly; `phonolith` and `music` name the command and the folder.
         private func run(_ script: String, playing names: [String], in tool: CommandLineTool) throws

@@ -46,7 +46,7 @@ private final class SecureServer {
 }
 
 extension ByTheClock {
-    @Suite("What phonolith believes of servers", .timeLimit(.minutes(40)))
+    @Suite("What phonolith believes of servers", .timeLimit(.minutes(20)))
     struct CertificateTests {
         private let tool: CommandLineTool
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("phonolith loudness", .timeLimit(.minutes(40))) struct LoudnessCommandTests {
+@Suite("phonolith loudness", .timeLimit(.minutes(20))) struct LoudnessCommandTests {
     private let tool: CommandLineTool
 
     /// An album of three tones, one quieter than the other, and a file whose tags say its loudness.

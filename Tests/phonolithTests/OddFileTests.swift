@@ -55,7 +55,7 @@ import Testing
 
     @Test(
         "a pipe is refused at once, wherever media are named",
-        .timeLimit(.minutes(40)),
+        .timeLimit(.minutes(20)),
         arguments: [
             ["play", "@", "--output", "null:1000", "--no-mpris"],
             ["thumbnails", "@", "--at", "1", "--output", "pictures"], ["queue", "add", "@"],
@@ -69,7 +69,7 @@ import Testing
         #expect(result.problems.hasPrefix("phonolith: \(pipe): "))
     }
 
-    @Test("a pipe in a playlist is passed over at once", .timeLimit(.minutes(40)))
+    @Test("a pipe in a playlist is passed over at once", .timeLimit(.minutes(20)))
     func pipeInPlaylist() throws {
         #expect(mkfifo(path("pipe.flac"), 0o600) == 0)
         try Data("pipe.flac\na/1.flac\n".utf8).write(

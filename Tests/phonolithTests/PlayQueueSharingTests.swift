@@ -5,7 +5,7 @@ import Testing
 
 extension ByTheClock {
     /// One queue, and several programs that change it.
-    @Suite("The queue that phonolith play keeps", .timeLimit(.minutes(40)))
+    @Suite("The queue that phonolith play keeps", .timeLimit(.minutes(20)))
     struct PlayQueueSharingTests {
         private let tool: CommandLineTool
         private let names = ["1.mp3", "2.ogg", "3.opus", "4.m4a"]

@@ -5,7 +5,7 @@ import MediaCommandLine
 import Testing
 
 extension ByTheClock {
-    @Suite("phonolith play on a terminal", .timeLimit(.minutes(40)))
+    @Suite("phonolith play on a terminal", .timeLimit(.minutes(20)))
     struct PlayTerminalTests {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("phonolith play", .timeLimit(.minutes(40)))
+    @Suite("phonolith play", .timeLimit(.minutes(20)))
     struct PlayTests {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path

@@ -5,7 +5,7 @@ import Testing
 
 extension ByTheClock {
     /// Commands beside another player, under a session bus and with a sound server of the test's own.
-    @Suite("Commands that care for other players", .serialized, .timeLimit(.minutes(40)))
+    @Suite("Commands that care for other players", .serialized, .timeLimit(.minutes(20)))
     struct SessionCommandTests {
         private let tool: CommandLineTool
         private let server: PulseServer

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension ByTheClock {
-    @Suite("Commands for devices and recording", .serialized, .timeLimit(.minutes(40)))
+    @Suite("Commands for devices and recording", .serialized, .timeLimit(.minutes(20)))
     struct SoundCommandTests {
         private let tool: CommandLineTool
         private let server: PulseServer

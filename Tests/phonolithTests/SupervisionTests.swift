@@ -105,7 +105,7 @@ import Testing
 
     @Test(
         "a scan of a part ends where a folder above it makes the reader die",
-        .timeLimit(.minutes(40)),
+        .timeLimit(.minutes(20)),
         arguments: ["crash", "hang"])
     func folderAbove(fault: String) throws {
         try tool.add("full/full.ogg", as: "B/1.ogg")
@@ -120,7 +120,7 @@ import Testing
 
     @Test(
         "a reader that dies of whatever it touches ends the scan with a reason",
-        .timeLimit(.minutes(40)))
+        .timeLimit(.minutes(20)))
     func alwaysDies() throws {
         for fault in ["crash", "kill"] {
             let result = try scan("\(fault):*")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("a path that is refused and touched again ends the scan", .timeLimit(.minutes(40)))
+    @Test("a path that is refused and touched again ends the scan", .timeLimit(.minutes(20)))
     func refusedTwice() throws {
         let result = try scan("again:5.mp3")
         #expect(result.code == 2, "\(result.text)")

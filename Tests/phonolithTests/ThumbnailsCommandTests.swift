@@ -280,7 +280,7 @@ import Testing
     }
 
     @Test(
-        "an interruption does not wait for a decoder that hangs", .timeLimit(.minutes(40)),
+        "an interruption does not wait for a decoder that hangs", .timeLimit(.minutes(20)),
         arguments: ["hang", "spin"])
     func interruptionOfHanging(fault: String) throws {
         let process = try tool.start(

@@ -152,7 +152,7 @@ import Testing
 }
 
 @Suite struct AskingWhileScanningTests {
-    @Test("while a scan writes, every question is answered", .timeLimit(.minutes(40)))
+    @Test("while a scan writes, every question is answered", .timeLimit(.minutes(20)))
     func answered() throws {
         let tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "first.mp3")
