@@ -197,16 +197,16 @@ package struct Service: Sendable {
         [
             RepeatedService(every: options.useInterval) { await access.uses.write(to: library) },
             PodcastService(subscriptions: podcasts),
-            RepeatedService(every: .seconds(30)) { try await returnMemory() },
+            RepeatedService(every: .seconds(30)) { await returnMemory() },
             LibraryFileService(library: library),
             ScanService(scans: scans),
         ]
     }
 
     /// Gives memory back to the system: the C library keeps what a long answer took, for the next.
-    private func returnMemory() async throws {
-        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it.
-        _ = try await library.perform { _ in malloc_trim(0) }
+    private func returnMemory() async {
+        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it: this time or the next.
+        _ = try? await library.perform { _ in malloc_trim(0) }
     }
 
     /// Begins to keep the library up to date.
