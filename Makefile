@@ -60,7 +60,7 @@ build: check-setup
 test: resolve
 	@scripts/test
 
-# Hours of drift, and the page's sound in every format.
+# Hours of drift, the page's sound in every format, and more random questions and deeds.
 test-long: export PHONOLITH_LONG_TESTS = 1
 test-long: test
 

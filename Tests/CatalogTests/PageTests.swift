@@ -1,6 +1,7 @@
 import Catalog
 import MediaModel
 import MediaModelTestSupport
+import TestSupport
 import Testing
 
 /// Stretches of filtered lists in many orders, found in each of the ways in which they can be, compared with what
@@ -49,7 +50,9 @@ import Testing
         #expect(try catalog.items.count(matching: query) == expected.count, "\(query)")
     }
 
-    @Test("any stretch of any list is the same in each way, and in memory", arguments: 1...3)
+    @Test(
+        "any stretch of any list is the same in each way, and in memory",
+        arguments: LongTests.seeds(1...3, daily: 1))
     func random(seed: UInt64) throws {
         let (catalog, items) = try Self.library(seed: seed)
         var numbers = SeededGenerator(seed: seed)

@@ -3,6 +3,7 @@ import CatalogTestSupport
 import Foundation
 import MediaModel
 import MediaModelTestSupport
+import TestSupport
 import Testing
 
 /// A library in memory with the tracks of a random one.
@@ -18,7 +19,9 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
 }
 
 @Suite struct PredicateTests {
-    @Test("the database finds what is found in memory, in each way", arguments: 1...4)
+    @Test(
+        "the database finds what is found in memory, in each way",
+        arguments: LongTests.seeds(1...4, daily: 2))
     func random(seed: UInt64) throws {
         let (catalog, items) = try library(seed: seed)
         let predicates = RandomPredicates(seed: seed, items: items, areSayable: false)

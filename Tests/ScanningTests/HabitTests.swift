@@ -4,6 +4,7 @@ import Foundation
 import MediaModel
 import Scanning
 import Synchronization
+import TestSupport
 import Testing
 
 /// Random actions of people on their files, against a simple model: which audio carries which rating.
@@ -13,7 +14,8 @@ import Testing
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
     private static var seeds: [UInt64] {
         if let seed = environment["PHONOLITH_HABITS_SEED"].flatMap({ UInt64($0) }) { return [seed] }
-        return Array(1...(environment["PHONOLITH_HABITS"].flatMap { UInt64($0) } ?? 60))
+        let count = environment["PHONOLITH_HABITS"].flatMap { UInt64($0) }
+        return count.map { Array(1...$0) } ?? LongTests.seeds(1...60, daily: 25)
     }
 
     @Test("audio that is there once has its rating, whatever was done to its file")
