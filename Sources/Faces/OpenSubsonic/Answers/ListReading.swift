@@ -13,17 +13,24 @@ extension Catalog {
     }
 
     /// Albums as the protocol shows them.
-    func albumAnswers(_ albums: [MediaItemCollection]) throws -> [AlbumAnswer] {
-        let firsts = albums.compactMap(\.representativeItem)
-        let contexts = try items.contexts(of: firsts)
-        let items = try items.byID(firsts)
+    ///
+    /// - Parameter known: Their representative items, where these were read.
+    func albumAnswers(
+        _ albums: [MediaItemCollection], of known: ItemsInContext? = nil
+    ) throws -> [AlbumAnswer] {
+        let firsts = try known ?? itemsInContext(albums.compactMap(\.representativeItem))
         let values = try values.groupValues(of: albums.map(\.persistentID), groupedBy: .album)
         return albums.map { album in
             AlbumAnswer(
-                album: album, first: album.representativeItem.flatMap { items[$0] },
-                context: album.representativeItem.flatMap { contexts[$0] },
+                album: album, first: album.representativeItem.flatMap { firsts.items[$0] },
+                context: album.representativeItem.flatMap { firsts.contexts[$0] },
                 values: values[album.persistentID])
         }
+    }
+
+    /// Items and their contexts.
+    func itemsInContext(_ ids: [MediaItemID]) throws -> ItemsInContext {
+        ItemsInContext(items: try items.byID(ids), contexts: try items.contexts(of: ids))
     }
 
     /// Artists as the protocol shows them.
@@ -61,6 +68,17 @@ extension Catalog {
             matching: MediaQuery(
                 mediaType: SubsonicLibrary.types,
                 filterPredicates: [.isMissing(.albumPersistentID)], group: artist.group))
+    }
+}
+
+/// Items by their ids, with all that songs and albums show of them.
+struct ItemsInContext {
+    let items: [MediaItemID: MediaItem]
+    let contexts: [MediaItemID: ItemContext]
+
+    /// A song as the protocol shows it; `nil` if it was not read.
+    func song(_ id: MediaItemID) -> SubsonicObject? {
+        items[id].map { SongAnswer(item: $0, context: contexts[id], parent: nil).object }
     }
 }
 

@@ -64,19 +64,28 @@ enum BrowsingEndpoints {
         return .payload("artist", object)
     }
 
+    /// Songs of an album that are read with it; further ones are when it is their turn to be sent.
+    private static let songsAtOnce = 100
+
     private static func album(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         guard case .album(let id) = try call.id("id", "Album") else {
             throw SubsonicError.notFound("Album", try call.text("id"))
         }
         let object = try await call.library.perform { catalog -> SubsonicObject? in
             let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
-            guard var album = try catalog.albumAnswers(albums).first else { return nil }
-            album.discTitles = try catalog.collections.discTitles(of: id)
-            var object = album.object
+            guard let found = albums.first else { return nil }
+            let songs = try catalog.items.ids(
+                matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+            // The album shows one of its songs' tags: both are asked for at once.
+            let beginning = songs.prefix(songsAtOnce)
+            let known = try catalog.itemsInContext(
+                Set(beginning).union([found.representativeItem].compactMap(\.self)).sorted())
+            var answers = try catalog.albumAnswers([found], of: known)
+            answers[0].discTitles = try catalog.collections.discTitles(of: id)
+            var object = answers[0].object
             object.add(
-                "song",
-                songs: try catalog.items.ids(
-                    matching: MediaQuery(group: MediaGroup(.album, id.rawValue))))
+                "song", songs: Array(songs[beginning.endIndex...]),
+                after: beginning.compactMap(known.song))
             return object
         }
         guard let object else { throw SubsonicError.notFound("Album", "\(SubsonicID.album(id))") }

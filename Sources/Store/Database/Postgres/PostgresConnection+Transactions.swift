@@ -1,14 +1,14 @@
 extension PostgresConnection {
     /// The server may compile what it takes for an expensive statement, for which conditions of many parts take it seconds and
-    /// gigabytes: longer than any of ours runs. Of the transaction only, because a pooler may give the connection to others.
-    private static let settings = "SET LOCAL jit = off"
+    /// gigabytes: longer than any of ours runs.
+    private static let withoutCompiling = "SET LOCAL jit = off"
 
     /// Makes changes as one: all of them, or none where the body throws.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             // One writer at a time, as on SQLite: rows read in a transaction stay true until its end.
             try execute(
-                "BEGIN; \(Self.settings); SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))"
+                "BEGIN; \(Self.withoutCompiling); SELECT pg_advisory_xact_lock(\(AdvisoryLock.writing.key))"
             )
             let value = try body()
             try commit()
@@ -21,16 +21,19 @@ extension PostgresConnection {
 
     /// Reads the database as it is at one moment.
     ///
-    /// - Parameter limitsStatements: Whether statements are limited as by ``limitStatements()``, where a pooler may give the
-    ///   connection to others.
-    func snapshot<Value>(
-        limitsStatements: Bool = false, _ body: () throws -> Value
-    ) throws -> Value {
-        let limit = limitsStatements ? "; " + Self.limitingStatements(inTransaction: true) : ""
-        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \(Self.settings)\(limit)")
-        // Nothing was changed that could be lost.
-        defer { rollBack() }
+    /// - Parameter isPooled: Whether a pooler may have given the connection to others since ``prepareReading()``.
+    func snapshot<Value>(isPooled: Bool = false, _ body: () throws -> Value) throws -> Value {
+        let settings =
+            isPooled ? "; \(Self.withoutCompiling); " + Self.limiting(inTransaction: true) : ""
+        try execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY\(settings)")
+        defer { leaveSnapshot() }
         return try body()
+    }
+
+    /// Ends a transaction in which nothing was changed that could be lost. Does not wait for it, as the next use does.
+    private func leaveSnapshot() {
+        do { try awaitAnswer() } catch {}
+        begin("ROLLBACK")
     }
 
     private func commit() throws {
@@ -48,11 +51,14 @@ extension PostgresConnection {
         _ = try? execute("ROLLBACK")
     }
 
-    /// Has the server end statements that take more than five minutes, unless the address or the role say how long they may.
-    func limitStatements() throws { try execute(Self.limitingStatements(inTransaction: false)) }
+    /// Has the server compile no statements, and end those that take more than five minutes, unless the address or the role say
+    /// how long they may.
+    func prepareReading() throws {
+        try execute("SET jit = off; " + Self.limiting(inTransaction: false))
+    }
 
     /// - Parameter inTransaction: Whether the limit ends with the transaction.
-    static func limitingStatements(inTransaction: Bool) -> String {
+    private static func limiting(inTransaction: Bool) -> String {
         """
         SELECT set_config('statement_timeout', '5min', \(inTransaction))
         WHERE current_setting('statement_timeout') = '0'

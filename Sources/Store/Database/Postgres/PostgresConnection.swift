@@ -12,7 +12,6 @@ final class PostgresConnection {
     private var prepared: [PreparedKey: String] = [:]
     /// The texts of statements with the server's marks for their values.
     private var numbered: [String: String] = [:]
-
     private var columnTypes: [String: [String: PostgresType]] = [:]
     private var cursorCount = 0
 
@@ -78,6 +77,7 @@ final class PostgresConnection {
 
     /// Whether it still can be, after a time without use: a server only speaks unasked when it ends a connection.
     var isFresh: Bool {
+        do { try awaitAnswer() } catch { return false }
         var place = pollfd(fd: postgres_socket(handle), events: Int16(POLLIN), revents: 0)
         return isAlive && poll(&place, 1, 0) == 0
     }
@@ -111,6 +111,9 @@ final class PostgresConnection {
         isAnswerDue = true
         if !isPart { try awaitAnswer() }
     }
+
+    /// Sends a statement without values, whose answer the next use of the connection waits for.
+    func begin(_ sql: String) { isAnswerDue = postgres_sendQuery(handle, sql) == 1 }
 
     /// Tells the observer of a statement that begins.
     func note(_ sql: String, with values: [SQLValue]) {

@@ -21,7 +21,7 @@ package final class PostgresDatabase: SQLDatabase {
         let connect = { try PostgresConnection(to: address, observer: observer) }
         readers = PostgresPool(count: readerCount) {
             let connection = try connect()
-            try connection.limitStatements()
+            try connection.prepareReading()
             return connection
         }
         writer = PostgresWriter {

@@ -18,20 +18,23 @@ final class PostgresPool: @unchecked Sendable {
     func withConnection<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         free.wait()
         defer { free.signal() }
-        let connection =
-            try lock.withLock {
-                if isClosed { throw DatabaseError.closed }
-                idle.removeAll { !$0.isFresh }
-                return idle.popLast()
-            } ?? connect()
+        let connection = try takeIdle() ?? connect()
         defer {
-            lock.withLock {
-                if connection.isAlive, !connection.isInsideTransaction, !isClosed {
-                    idle.append(connection)
-                }
-            }
+            lock.withLock { if connection.isAlive, !isClosed { idle.append(connection) } }
         }
         return try body(connection)
+    }
+
+    /// Takes out a connection that can be used, and drops those that cannot.
+    private func takeIdle() throws -> PostgresConnection? {
+        while true {
+            let last = try lock.withLock {
+                if isClosed { throw DatabaseError.closed }
+                return idle.popLast()
+            }
+            guard let last else { return nil }
+            if last.isFresh, !last.isInsideTransaction { return last }
+        }
     }
 
     func close() {

@@ -73,7 +73,7 @@ private final class Replica: Sendable {
         do {
             return try pool.withConnection { connection in
                 guard try hasReached(required, connection) else { return nil }
-                return try connection.snapshot(limitsStatements: true) {
+                return try connection.snapshot(isPooled: true) {
                     hasBegun = true
                     let count = connection.rowCount
                     defer { hasAnswered = connection.rowCount > count }

@@ -219,22 +219,22 @@ private struct AlbumPlaces {
     private var places: [Int64: Place] = [:]
 
     init(of items: [Int64], _ database: Connection) throws {
-        let rows = try Row.fetchCursor(
+        // Sorted here: for few items in order PostgreSQL would go through all.
+        let rows = try Row.fetchAll(
             database.cachedStatement(
                 literal: """
                     SELECT album_id, disc_number, track_number, id, coalesce(place_key, '') FROM items
-                    WHERE id IN \(.ids(items)) ORDER BY id
+                    WHERE id IN \(.ids(items))
                     """))
         var firsts: [Int64: Int64] = [:]
-        while let row = try rows.next() {
-            let item: Int64 = row[3]
-            var first = item
-            if let album: Int64 = row[0] {
-                first = firsts[album] ?? item
-                firsts[album] = first
-            }
+        for row in rows {
+            if let album: Int64 = row[0] { firsts[album] = min(firsts[album] ?? row[3], row[3]) }
+        }
+        for row in rows {
+            let (album, item): (Int64?, Int64) = (row[0], row[3])
             places[item] = Place(
-                first: first, disc: row[1] ?? 1, track: row[2] ?? 0, key: row[4])
+                first: album.flatMap { firsts[$0] } ?? item, disc: row[1] ?? 1, track: row[2] ?? 0,
+                key: row[4])
         }
     }
 
