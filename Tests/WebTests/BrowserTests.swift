@@ -1,7 +1,11 @@
+import TestSupport
 import Testing
 
 /// Suites that see the page in a browser: one Chromium for all of them, and one test after another.
-@Suite(.serialized, .chromium) enum BrowserTests {}
+@Suite(.serialized, .chromium) enum BrowserTests {
+    /// Widths of windows in pixels: a phone, a desktop and, where all is tested, a tablet.
+    static let widths = [360, 1440] + (LongTests.areWhole ? [768] : [])
+}
 
 /// Starts the Chromium of the suites in a suite, and ends it with them.
 struct ChromiumTrait: SuiteTrait, TestScoping {

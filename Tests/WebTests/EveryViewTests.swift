@@ -21,7 +21,7 @@ extension BrowserTests {
 
         @Test(
             "No view is wider than the window, fails, or breaks the page's policy, from left to right and from right to left",
-            arguments: [360, 768, 1440])
+            arguments: BrowserTests.widths)
         func widths(width: Int) async throws {
             let browser = try await household.visit("/")
             let paths = try await household.paths(browser)

@@ -16,7 +16,7 @@ extension BrowserTests {
 
         @Test(
             "Views of films, books, feeds and duplicates fit each width, and everybody can use them",
-            arguments: [360, 768, 1440])
+            arguments: BrowserTests.widths)
         func views(width: Int) async throws {
             let device = try OtherDevice(of: household)
             let film = try await device.id(of: "Harbour")
