@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// Errors of file permissions. They do not apply to root, so the command runs as nobody.
+/// Errors of file permissions. They do not apply to root, so the command runs as the user `nobody`.
 @Suite(.enabled(if: CommandLineTool.canBeNobody))
 struct RightsTests {
     let tool: CommandLineTool

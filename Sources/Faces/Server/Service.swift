@@ -205,7 +205,8 @@ package struct Service: Sendable {
 
     /// Gives memory back to the system: the C library keeps what a long answer took, for the next.
     private func returnMemory() async {
-        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it: this time or the next.
+        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it. Where that
+        // fails, the memory is given back half a minute later.
         _ = try? await library.perform { _ in malloc_trim(0) }
     }
 

@@ -32,6 +32,7 @@ extension PostgresConnection {
 
     /// Ends a transaction in which nothing was changed that could be lost. Does not wait for it, as the next use does.
     private func leaveSnapshot() {
+        // Whoever sent the statement that failed asked for no answer, or has the error.
         do { try awaitAnswer() } catch {}
         begin("ROLLBACK")
     }
