@@ -1,6 +1,8 @@
-import Database
 import Foundation
+import Glibc
 import Testing
+
+@testable import Database
 
 /// The folder of the server's socket.
 private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRES"]
@@ -34,6 +36,74 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         let error = #expect(throws: DatabaseError.self) { try PostgresDatabase(at: address) }
         #expect(error?.code == .invalidAddress)
         #expect(error?.message == reason)
+    }
+
+    @Test("a full disk is told from a wrong address where the server refuses a connection for it")
+    func fullDisk() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let listener = try listen(in: folder)
+        defer { close(listener) }
+        refuse(on: listener, with: "could not write lock file: No space left on device")
+        let error = #expect(throws: DatabaseError.self) {
+            try PostgresDatabase(at: "host=\(folder.path) user=postgres")
+        }
+        #expect(error?.code == .full)
+    }
+
+    @Test("a replica that accepts connections and does not answer is left out")
+    func silentReplica() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let listener = try listen(in: folder)
+        defer { close(listener) }
+        let database = try PostgresDatabase(
+            at: "host=\(server ?? "") user=postgres dbname=postgres",
+            replicas: ["host=\(folder.path) user=postgres"])
+        #expect(try database.read { try Int.fetchOne($0, literal: "SELECT 1") } == 1)
+    }
+
+    @Test("after each pause one question finds out whether a replica is back")
+    func absence() {
+        let now = ContinuousClock.now
+        var absence = Absence()
+        var asked = [absence.isToBeAsked(at: now)]
+        absence.begin(at: now)
+        asked += [4, 5, 6, 9, 10, 10].map { absence.isToBeAsked(at: now + .seconds($0)) }
+        absence.end()
+        asked.append(absence.isToBeAsked(at: now))
+        #expect(asked == [true, false, true, false, false, true, false, true])
+    }
+
+    /// Listens where libpq looks for a server whose socket is in a folder, which is made.
+    private func listen(in folder: URL) throws -> CInt {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: ".s.PGSQL.5432").path
+        let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let isBound = withUnsafePointer(to: address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        try #require(isBound && Glibc.listen(listener, 1) == 0)
+        return listener
+    }
+
+    /// Refuses the first connection, in the server's protocol (postgresql.org/docs/15/protocol-message-formats.html).
+    private func refuse(on listener: CInt, with message: String) {
+        let fields = Array("SFATAL\0C53100\0M\(message)\0\0".utf8)
+        let count = UInt32(fields.count + 4)
+        let answer = Array("E".utf8) + withUnsafeBytes(of: count.bigEndian, Array.init) + fields
+        Thread.detachNewThread {
+            let client = accept(listener, nil, nil)
+            var request = [UInt8](repeating: 0, count: 1000)
+            _ = read(client, &request, request.count)
+            _ = write(client, answer, answer.count)
+            close(client)
+        }
     }
 
     @Test("a lock outlives the time after which the server ends idle connections")

@@ -2,11 +2,18 @@ internal import CPostgres
 internal import Foundation
 
 extension PostgresConnection {
-    /// How soon a server that does not answer any more is given up: in seconds, and the last in milliseconds
-    /// (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
-    private static let limits = [
+    /// Settings that say how soon a server that does not answer any more is given up: in seconds, `tcp_user_timeout` in
+    /// milliseconds (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    typealias Limits = [String: Int]
+
+    static let limits: Limits = [
         "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3, "tcp_user_timeout": 25_000,
+    ]
+    /// For a server that another one can stand in for.
+    static let replicaLimits: Limits = [
+        "connect_timeout": 2, "keepalives_idle": 5, "keepalives_interval": 2,
+        "keepalives_count": 2, "tcp_user_timeout": 5000,
     ]
 
     /// Why an address is none, in words that may quote it; `nil` for one that libpq takes.
@@ -46,7 +53,7 @@ extension PostgresConnection {
     }
 
     /// - Returns: A connection, or one that failed; `nil` without memory for it.
-    static func connected(to address: String) -> OpaquePointer? {
+    static func connected(to address: String, _ limits: Limits) -> OpaquePointer? {
         // Settings in the address take precedence, except for the encoding.
         let settings =
             limits.map { (name: $0.key, value: String($0.value)) }
@@ -62,10 +69,21 @@ extension PostgresConnection {
         return postgres_connectdbParams(names, values, 1)
     }
 
-    /// Why a connection failed. Its message has no state; of a full disk the server says what the system does.
+    /// Why a connection failed. Its message has no state; of a full disk the server says what the system does, in its own
+    /// language: in another than this program's it is only a server that lets no one in.
     static func refusal(of handle: OpaquePointer) -> DatabaseError {
         let message = String(cString: postgres_errorMessage(handle)).asOneLine
         let isFull = message.contains(String(cString: strerror(ENOSPC)))
         return DatabaseError(isFull ? .full : .cannotOpen, message)
+    }
+}
+
+extension String {
+    /// A message of libpq's in one line.
+    var asOneLine: String {
+        split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+            .joined(separator: ": ")
+            // libpq's name of the function that would have sent the password.
+            .replacing("fe_sendauth: ", with: "")
     }
 }

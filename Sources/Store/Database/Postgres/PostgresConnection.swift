@@ -10,6 +10,7 @@ final class PostgresConnection {
     private let observer: (@Sendable (ExecutedStatement) -> Void)?
     /// The names of the statements that the server keeps, by their text and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
+    private var preparedCount = 0
     /// The texts of statements with the server's marks for their values.
     private var numbered: [String: String] = [:]
     private var columnTypes: [String: [String: PostgresType]] = [:]
@@ -38,9 +39,10 @@ final class PostgresConnection {
     /// - Parameters:
     ///   - address: A URL or a connection string (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
     ///   - keepsStatements: Whether the server keeps prepared statements for the next transaction.
+    ///   - limits: Of an address that has none of its own.
     /// - Throws: ``DatabaseError``, without a password in its message.
     init(
-        to address: String, keepsStatements: Bool = true,
+        to address: String, keepsStatements: Bool = true, limits: Limits = limits,
         observer: (@Sendable (ExecutedStatement) -> Void)?
     ) throws {
         if let failure = phonolith_postgres_load() {
@@ -51,7 +53,7 @@ final class PostgresConnection {
             // libpq's words quote the address.
             throw DatabaseError(.invalidAddress, Self.mayHavePassword(address) ? nil : flaw)
         }
-        guard let handle = Self.connected(to: address) else {
+        guard let handle = Self.connected(to: address, limits) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }
         self.handle = handle
@@ -194,7 +196,9 @@ final class PostgresConnection {
             try execute("DEALLOCATE ALL")
             prepared = [:]
         }
-        let name = "s\(prepared.count)"
+        // A name that was refused is not used again: the server may have it all the same.
+        preparedCount += 1
+        let name = "s\(preparedCount)"
         _ = try answer(isSent: postgres_sendPrepare(handle, name, sql, CInt(types.count), types))
         prepared[key] = name
         return name
@@ -241,7 +245,11 @@ final class PostgresConnection {
             default: failure = failure ?? error(of: next)
             }
         }
-        if let failure { throw failure }
+        if let failure {
+            // What the server keeps is not what was thought.
+            if failure.code == .pooled { prepared = [:] }
+            throw failure
+        }
         guard let last else { throw error(of: nil) }
         return last
     }
@@ -287,14 +295,4 @@ final class PostgresConnection {
 private enum PostgresField {
     static let state = Int32(UInt8(ascii: "C"))
     static let message = Int32(UInt8(ascii: "M"))
-}
-
-extension String {
-    /// A message of libpq's in one line.
-    var asOneLine: String {
-        split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-            .joined(separator: ": ")
-            // libpq's name of the function that would have sent the password.
-            .replacing("fe_sendauth: ", with: "")
-    }
 }

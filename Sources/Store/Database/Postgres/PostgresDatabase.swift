@@ -66,7 +66,7 @@ package final class PostgresDatabase: SQLDatabase {
         try writer.withConnection { connection in
             // The change is made, also where the position cannot be asked: then no replica answers until the next one is known.
             defer {
-                if !replicas.isEmpty, !connection.isInsideTransaction {
+                if !replicas.isEmpty, !(connection.isAlive && connection.isInsideTransaction) {
                     replicas.require(try? connection.writtenPosition())
                 }
             }

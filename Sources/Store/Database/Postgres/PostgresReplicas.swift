@@ -51,27 +51,25 @@ private final class Replica: Sendable {
 
     private struct State {
         var position = -1
-        var isLeftOutUntil: ContinuousClock.Instant?
+        var absence = Absence()
     }
-
-    private static let pause: Duration = .seconds(5)
 
     init(at address: String, readerCount: Int) {
         // A pooler may give each transaction another session, in which nothing is prepared.
         pool = PostgresPool(count: readerCount) {
-            try PostgresConnection(to: address, keepsStatements: false, observer: nil)
+            try PostgresConnection(
+                to: address, keepsStatements: false, limits: PostgresConnection.replicaLimits,
+                observer: nil)
         }
     }
 
     func read<Value>(from required: Int, _ body: (Connection) throws -> Value) throws -> Value? {
-        let isLeftOut = state.withLock { state in
-            state.isLeftOutUntil.map { $0 > .now } ?? false
-        }
-        if isLeftOut { return nil }
+        guard state.withLock({ $0.absence.isToBeAsked(at: .now) }) else { return nil }
         var hasBegun = false
         var hasAnswered = false
         do {
             return try pool.withConnection { connection in
+                state.withLock { $0.absence.end() }
                 guard try hasReached(required, connection) else { return nil }
                 return try connection.snapshot(isPooled: true) {
                     hasBegun = true
@@ -80,7 +78,9 @@ private final class Replica: Sendable {
                     return try body(Connection(connection))
                 }
             }
-        } catch let error as DatabaseError where !hasBegun && error != .closed {
+        } catch let error as DatabaseError
+            where !hasBegun && error != .closed && error.code != .interrupted
+        {
             leaveOut()
             return nil
         } catch let error as DatabaseError where error.code == .disconnected || error.code == .busy
@@ -94,7 +94,7 @@ private final class Replica: Sendable {
     }
 
     private func leaveOut() {
-        state.withLock { $0.isLeftOutUntil = .now + Self.pause }
+        state.withLock { $0.absence.begin(at: .now) }
     }
 
     private func hasReached(_ required: Int, _ connection: PostgresConnection) throws -> Bool {
@@ -103,6 +103,25 @@ private final class Replica: Sendable {
         guard let position = try connection.replayedPosition() else { return false }
         state.withLock { $0.position = max($0.position, position) }
         return position >= required
+    }
+}
+
+/// The time for which a replica that has failed is left out.
+struct Absence {
+    static let pause: Duration = .seconds(5)
+    private var pauseEnd: ContinuousClock.Instant?
+
+    mutating func begin(at now: ContinuousClock.Instant) { pauseEnd = now + Self.pause }
+
+    mutating func end() { pauseEnd = nil }
+
+    /// Whether a question goes to the replica. After a pause the first one does, and the others wait for what it finds, no
+    /// longer than for another pause.
+    mutating func isToBeAsked(at now: ContinuousClock.Instant) -> Bool {
+        guard let pauseEnd else { return true }
+        if now < pauseEnd { return false }
+        begin(at: now)
+        return true
     }
 }
 
