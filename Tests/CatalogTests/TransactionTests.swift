@@ -4,7 +4,7 @@ import Foundation
 import MediaModel
 import Testing
 
-/// Changes and the log that they are written to.
+/// Changes, what is read meanwhile, and the log that changes are written to.
 @Suite struct TransactionTests {
     private struct Interruption: Error {}
 
@@ -27,6 +27,37 @@ import Testing
             try add("Two")
         }
         #expect(try catalog.radioStations.all().map(\.name) == ["One", "Two"])
+    }
+
+    @Test("Answers about one moment agree, whatever is changed meanwhile")
+    func moment() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalog =
+            try TestServer.shared == nil
+            ? Catalog.open(
+                at: folder.appendingPathComponent("library.sqlite").path, for: .creating)
+            : .empty()
+        let other = try Catalog.open(at: catalog.path, for: .writing)
+        defer { for one in [catalog, other] { try? one.close() } }
+        func names(_ catalog: Catalog) throws -> [String] {
+            try catalog.radioStations.all().map(\.name)
+        }
+        func add(_ name: String) throws {
+            _ = try other.radioStations.add(
+                name: name, streamURL: "https://example.org/\(name)", homePageURL: nil)
+        }
+        try add("One")
+        let kept = try catalog.atOneMoment { moment in
+            #expect(try names(moment) == ["One"])
+            try add("Two")
+            #expect(try names(moment) == ["One"])
+            #expect(try names(other) == ["One", "Two"])
+            return moment
+        }
+        // After the moment it is a catalogue like any other.
+        #expect(try names(kept) == ["One", "Two"])
     }
 
     @Test("Small changes without end do not fill the disk")

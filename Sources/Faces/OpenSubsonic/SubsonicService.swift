@@ -175,7 +175,8 @@ package struct SubsonicService: Sendable {
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
             text: text, json: json, caller: caller,
-            library: library.acting(as: caller.id).changing(endpoint.changesLibrary),
+            library: library.acting(as: caller.id).atOneMoment()
+                .changing(endpoint.changesLibrary),
             service: self, origin: front.origin)
         return (endpoint, call)
     }

@@ -22,6 +22,7 @@ package struct Library: Sendable {
     private static let queueThreadCount = 4
     private var isChanging = false
     private var isForCredentials = false
+    private var isAtOneMoment = false
     /// Reads the library's files.
     package let files: FileReader
     /// Makes other forms of it.
@@ -56,6 +57,13 @@ package struct Library: Sendable {
     package func forCredentials() -> Library {
         var library = self
         library.isForCredentials = true
+        return library
+    }
+
+    /// The same library for calls of few short questions, whose answers agree whatever is changed meanwhile.
+    package func atOneMoment() -> Library {
+        var library = self
+        library.isAtOneMoment = true
         return library
     }
 
@@ -109,7 +117,9 @@ package struct Library: Sendable {
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }
         return try await readers.perform {
-            try Catalog.endingWhenCancelled { try body(catalog) }
+            try Catalog.endingWhenCancelled {
+                isAtOneMoment ? try catalog.atOneMoment(body) : try body(catalog)
+            }
         }
     }
 }

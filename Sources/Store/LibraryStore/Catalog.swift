@@ -17,6 +17,8 @@ public struct Catalog: Sendable {
     /// The revision that a playlist must have to be edited; `nil` for any.
     package private(set) var expectedRevision: Int?
     package let database: any SQLDatabase
+    /// Where the catalogue's questions are answered while it lasts.
+    var moment: Moment?
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     package let prefersFolderArtwork: Bool
@@ -54,7 +56,7 @@ public struct Catalog: Sendable {
     ///
     /// - Parameter folder: Absolute.
     package func canHold(folder: MediaPath) -> Bool {
-        guard isOnServer, folder.bytes.count > 600 else { return true }
+        guard folder.bytes.count > 600, isOnServer else { return true }
         return folder.bytes.count + SortKeyMaker.key(for: folder).utf8.count <= 2400
     }
 
@@ -82,7 +84,9 @@ public struct Catalog: Sendable {
 
 extension Catalog {
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try Self.translatingErrors(path, isReading: true) { try database.read(body) }
+        // Its errors are translated where it began: before that, another server may answer.
+        if let connection = moment?.connection { return try body(connection) }
+        return try Self.translatingErrors(path, isReading: true) { try database.read(body) }
     }
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {

@@ -80,6 +80,9 @@ package struct Viewer: Hashable, Sendable {
 
 extension Catalog {
     package func viewer(_ database: Connection) throws -> Viewer {
-        try Viewer(userID, seesClosedRoots: seesClosedRoots, database)
+        if let known = moment?.viewer(userID), !seesClosedRoots { return known }
+        let viewer = try Viewer(userID, seesClosedRoots: seesClosedRoots, database)
+        if !seesClosedRoots { moment?.keep(viewer) }
+        return viewer
     }
 }

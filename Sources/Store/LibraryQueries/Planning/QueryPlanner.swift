@@ -57,13 +57,8 @@ package struct QueryPlanner {
         }
         let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
         let index = hasIndex ? order.index : nil
-        candidates = try Self.smallest(Self.candidates(of: query, viewer), database) { total in
-            switch forced {
-            case .candidates: .max - 1
-            case .scanning, .sorting: -1
-            case nil: QueryPlan.mostCandidates(of: total, hasIndex: index != nil)
-            }
-        }
+        candidates = try Self.candidates(
+            of: query, hasIndex: index != nil, forced, viewer, database)
         plan = .cheapest(hasFewCandidates: candidates != nil, index: index)
         // With an offset, the skipped rows of each statement would have to be counted.
         let isReadByRoot =
@@ -92,8 +87,7 @@ package struct QueryPlanner {
     /// Whether the statements have one of few texts, so that a connection should keep them: those of all the items of an
     /// album in their own order.
     var hasCommonStatements: Bool {
-        candidates?.isCommon == true && query.filterPredicates.isEmpty && query.order.isEmpty
-            && query.after == nil && query.limit == nil && query.offset == 0
+        candidates?.isCommon == true && query.isOfWholeGroup
     }
 
     /// The statements whose rows are the ids, one after the other.
@@ -240,55 +234,8 @@ extension MediaQuery {
         isOfEntries
             ? "playlist \(group?.persistentID ?? 0)" : "items by \(MediaOrder.text(of: order))"
     }
-
-    /// Whether no music is among the kinds that the query selects.
-    fileprivate var excludesMusic: Bool { mediaType != .any && !mediaType.contains(.music) }
 }
 
 extension QueryPlan {
     fileprivate var isScan: Bool { if case .scanIndex = self { true } else { false } }
-}
-
-// MARK: - Candidates
-
-extension QueryPlanner {
-    /// The smallest set of ids that holds all items of the query; `nil` if every set has too many.
-    ///
-    /// - Parameter others: More sets that hold all of them.
-    func fewCandidates(others: [Candidates] = []) throws -> Candidates? {
-        try Self.smallest(Self.candidates(of: query, viewer) + others, database) {
-            QueryPlan.mostCandidates(of: $0, hasIndex: true)
-        }
-    }
-
-    /// - Parameter most: How many ids are few, of how many items.
-    private static func smallest(
-        _ sets: [Candidates], _ database: Connection, upTo most: (Int) -> Int
-    ) throws -> Candidates? {
-        if sets.isEmpty { return nil }
-        let count = try Int.fetchOne(database, literal: "SELECT max(id) FROM items", cached: true)
-        var most = most(count ?? 0)
-        var smallest: Candidates?
-        for set in sets where most >= 0 {
-            let (limit, isOver) = most.addingReportingOverflow(1)
-            let count =
-                try Int.fetchOne(
-                    database,
-                    literal: """
-                        SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) AS ids
-                        LIMIT \(isOver ? .max : limit)) AS counted
-                        """, cached: set.isCommon) ?? 0
-            if count <= most { (smallest, most) = (set, count - 1) }
-        }
-        return smallest
-    }
-
-    private static func candidates(of query: MediaQuery, _ viewer: Viewer) -> [Candidates] {
-        var sets = [query.group?.members].compactMap(\.self)
-        if query.isMissing { sets.append(Candidates("SELECT id FROM items WHERE is_missing = 1")) }
-        if query.excludesMusic { sets.append(Candidates(query.mediaType.ids)) }
-        // An expression may have hundreds of conditions, and counting costs more than it saves then.
-        return sets
-            + query.filterPredicates.flatMap { $0.candidates(for: viewer) }.prefix(16)
-    }
 }

@@ -26,13 +26,11 @@ extension AccessStore {
         withAppPassword digest: [UInt8]
     ) throws -> (account: Account, id: Int64)? {
         try read { database in
-            let row = try Row.fetchOne(
-                database,
-                literal: "SELECT id, user_id FROM app_passwords WHERE digest = \(Data(digest))",
-                cached: true)
-            guard let row, let account = try Self.account("id = \(row[1] as Int64)", database)
-            else { return nil }
-            return (account, row[0])
+            let digest = Data(digest)
+            let account = try Self.account(
+                "id = (SELECT user_id FROM app_passwords WHERE digest = \(digest))", database)
+            let app = account?.appPasswords.first { $0.digest == digest }
+            return account.flatMap { account in app.map { (account, $0.id) } }
         }
     }
 
@@ -233,7 +231,7 @@ extension AccessStore {
         let apps = try Row.fetchAll(
             database,
             literal: """
-                SELECT id, label, sealed, administers, created, last_used FROM app_passwords
+                SELECT id, label, sealed, administers, created, last_used, digest FROM app_passwords
                 WHERE user_id = \(id) ORDER BY id
                 """, cached: true)
         return Account(
@@ -245,7 +243,7 @@ extension AccessStore {
                 AppPassword(
                     id: $0[0], label: $0[1], sealed: Array($0[2] as Data), administers: $0[3],
                     dateCreated: Date(secondsSince1970: $0[4]),
-                    dateUsed: ($0[5] as Int?).map(Date.init(secondsSince1970:)))
+                    dateUsed: ($0[5] as Int?).map(Date.init(secondsSince1970:)), digest: $0[6])
             }, deniedRights: try deniedRights(of: id, database))
     }
 }

@@ -42,4 +42,6 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
     package var administers: Bool
     package var dateCreated: Date
     package var dateUsed: Date?
+    /// The SHA-256 of the secret.
+    var digest: Data
 }
