@@ -31,6 +31,15 @@ import Testing
             ("postgres://u:123@h/d", "postgres://u@h/d"),
             ("postgres://u:pa?ss@h/d", "postgres://u@h/d"),
             ("postgres://u:12?34@h/d", "postgres://u@h/d"),
+            ("postgres://u:12345/6?7@host/db", "postgres://u@host/db"),
+            ("postgres://u:12/ss@h/d", "postgres://u@h/d"),
+            ("postgres://a/b:secret@h/d", "postgres://a/b@h/d"),
+            ("postgres://u@x:secret@h/d", "postgres://u@x@h/d"),
+            ("host=h password=ab://cd user=u", "host=h password=*** user=u"),
+            (
+                "host=h password=geheim application_name=http://x",
+                "host=h password=*** application_name=http://x"
+            ),
             ("postgres://h/d?user=a&PASSWORD=b", "postgres://h/d?user=a&PASSWORD=***"),
             ("Postgres://u:p@h/d", "Postgres://u@h/d"),
             ("host=h PASSWORD=abc user=u", "host=h PASSWORD=*** user=u"),
@@ -47,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "the files of a library have one name, however its address is written, and for all roles",
+        "the files of a library have one name for all roles, and spellings that name the host alike",
         arguments: [
             "postgresql://music:geheim@db:5432/music?sslmode=require",
             "host=db dbname=music user=backup", "port=5432 dbname='music' host=db",

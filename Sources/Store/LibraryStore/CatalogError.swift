@@ -123,7 +123,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .pooled:
             "\(path): its pooler gives each transaction another connection; set pool_mode = session for it"
         case .diskFull where isOnServer:
-            "\(path): the server's disk is full; free space there and run the command again"
+            "\(path): the server has no space left\(because); free some there and run the command again"
         case .readOnly:
             "\(path): cannot be written\(because); check the permissions of the file and its folder"
         case .diskFull:

@@ -134,9 +134,12 @@ enum LibraryKey {
         let old = Catalog.keyPath(ofLibrary: catalog.path)
         if let bytes = try bytes(at: old) { return try write(bytes, to: new) }
         guard try catalog.access.hasAppPasswords() else { return }
+        let remedy =
+            catalog.isOnServer
+            ? "copy it from a machine that serves the library to \(new)"
+            : "copy that of an older backup to \(new), or make new app passwords"
         Terminal.tell(
-            "\(old): is missing, and without it the copy's app passwords cannot be used; copy it from a machine that serves the library to \(new)"
-        )
+            "\(old): is missing, and without it the copy's app passwords cannot be used; \(remedy)")
         throw ExitCode.problems
     }
 

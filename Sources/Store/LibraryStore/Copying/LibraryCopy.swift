@@ -178,7 +178,8 @@ package struct LibraryCopy {
         do {
             try copyRows(of: table, columns, from: old, to: new)
         } catch let fault as Fault where fault.cause.code == .valueTooLong {
-            throw Failure.tooLong(table: table, text: try longestText(in: table, columns, old))
+            let texts = try indexedTexts(of: table, columns, in: fault.cause)
+            throw Failure.tooLong(table: table, text: try longestText(in: table, texts, old))
         }
     }
 
@@ -209,9 +210,29 @@ package struct LibraryCopy {
         }
     }
 
-    /// The beginning of the longest text in a table, as its file has it.
-    private func longestText(in table: String, _ columns: [String], _ side: Side) throws -> String {
-        let texts = columns.filter { !$0.hasSuffix("_key") && !$0.hasSuffix("_folded") }
+    /// The columns with the texts of the index that an error of the target names, in the language of its server.
+    private func indexedTexts(
+        of table: String, _ columns: [String], in error: CatalogError
+    ) throws -> [String] {
+        // By another connection: one whose transaction has failed gives no answers.
+        let indexed = try target.read {
+            try Row.fetchAll(
+                $0,
+                literal: """
+                    SELECT relname, attname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+                    JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = to_regclass(\(table))
+                    """)
+        }
+        let words = (error.detail ?? "").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        // Keys are made of the texts.
+        let texts = indexed.filter { words.contains(Substring($0[0] as String)) }
+            .map { ($0[1] as String).replacing(/_(key|folded)$/, with: "") }
+        let found = columns.filter(texts.contains)
+        return found.isEmpty ? columns.filter { !$0.contains(/_(key|folded)$/) } : found
+    }
+
+    /// The beginning of the longest text in columns of a table, as its file has it.
+    private func longestText(in table: String, _ texts: [String], _ side: Side) throws -> String {
         var longest = ""
         try forEachRow(of: table, texts, side) { row in
             for text in row.sqlValues.map(String.init(sqlValue:))

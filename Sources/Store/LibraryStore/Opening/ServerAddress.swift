@@ -11,10 +11,13 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// `nil` for the path of a file.
     package init?(_ text: String) {
-        // In any case, though libpq takes small letters only: no such thing is meant to be a file.
-        let isURL = text.prefixMatch(of: /postgres(ql)?:\/\//.ignoresCase()) != nil
-        guard isURL || Self.isConnectionString(text) else { return nil }
+        guard Self.isURL(text) || Self.isConnectionString(text) else { return nil }
         self.text = text
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        // In any case, though libpq takes small letters only: no such thing is meant to be a file.
+        text.prefixMatch(of: /postgres(ql)?:\/\//.ignoresCase()) != nil
     }
 
     /// Whether a text begins with a setting of libpq's.
@@ -35,7 +38,7 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// Where the files are that belong to the library on this machine: the key of app passwords, locks of players.
     ///
-    /// They are the same however the address is written, and for all roles. Nothing can be written there for a user without a
+    /// They are the same for all roles, and for all spellings of an address that name the host alike. Nothing can be written there for a user without a
     /// home.
     var localFiles: MediaPath {
         let folder = UserFolder.data.path(in: UserFolder.home()) ?? "/var/empty/phonolith"
@@ -53,9 +56,10 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// As it is shown: without a password.
     package var shown: String {
-        if text.contains("://") {
-            // An unencoded password may contain @, / and ?, so it ends at the last @; a port before a path is none.
-            return text.replacing(/(:\/\/[^\/@:?]*):((?!\d+\/).*|[^?]*)@/) { "\($0.output.1)@" }
+        if Self.isURL(text) {
+            // A password that is not encoded may contain any of the letters that end the parts of a URL.
+            let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /(:\/\/[^:]*):.*@/
+            return text.replacing(password) { "\($0.output.1)@" }
                 .replacing(/([?&](ssl)?pass(?!file)\w*=)[^&]*/.ignoresCase()) {
                     "\($0.output.1)***"
                 }
@@ -64,5 +68,13 @@ package struct ServerAddress: Hashable, Sendable {
         let password =
             /(pass(?!file)\w*\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
         return text.replacing(password.ignoresCase()) { "\($0.output.1)***" }
+    }
+
+    /// Whether libpq finds in a URL what was meant: no part of a password is taken for that of another part.
+    private var isUnmistakable: Bool {
+        let settings = PostgresDatabase.settings(of: text)
+        return !settings.isEmpty
+            && !["host", "port", "dbname"].contains { settings[$0]?.contains("@") == true }
+            && settings["port"]?.contains(/[^0-9,]/) != true
     }
 }
