@@ -62,6 +62,7 @@ test: resolve
 
 # Hours of drift, the page's sound in every format, and more random questions and deeds.
 test-long: export PHONOLITH_LONG_TESTS = 1
+test-long: export PHONOLITH_TEST_MINUTES ?= 60
 test-long: test
 
 test-postgres: setup-tests
@@ -124,7 +125,8 @@ bench-sound: setup-tests
 	PHONOLITH_BENCH_SOUND=$(SECONDS) "$$(swift build --show-bin-path)/PhonolithPackageTests.xctest" \
 		--testing-library swift-testing --no-parallel --filter SoundMeasurements
 
-release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz bench bench-server bench-postgres docs test-deb
+release-check: export PHONOLITH_LONG_TESTS = 1
+release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz fuzz-api bench bench-server bench-postgres docs test-deb
 
 release: setup
 	@scripts/release
