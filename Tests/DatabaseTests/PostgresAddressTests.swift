@@ -109,7 +109,7 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
     @Test("a lock outlives the time after which the server ends idle connections")
     func idleLock() throws {
         let address = "host=\(server ?? "") user=postgres dbname=postgres"
-        let impatient = address + " options='-c idle_session_timeout=50'"
+        let impatient = address + " options='-c idle_session_timeout=1000'"
         let lock = try SessionLock.queue(ofUser: -7, toPlay: true, at: impatient)
         let idle = try PostgresDatabase(at: impatient)
         let session = try idle.read { Int($0.session ?? 0) }
