@@ -550,3 +550,25 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// The layout of a module's values depends on those of all modules below, but a target is compiled anew only where one that it names
+// has changed: each names all of them.
+let named = Dictionary(
+    uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { target in
+        (target.name, target.dependencies.compactMap(\.targetName))
+    })
+func below(_ names: [String]) -> Set<String> {
+    names.reduce(into: []) { all, name in
+        guard let further = named[name], all.insert(name).inserted else { return }
+        all.formUnion(below(further))
+    }
+}
+for target in package.targets where target.type != .plugin && target.type != .system {
+    let direct = target.dependencies.compactMap(\.targetName)
+    target.dependencies += below(direct).subtracting(direct).sorted().map { .byName(name: $0) }
+}
+
+extension Target.Dependency {
+    /// The name of a target of this package; `nil` for a product of another.
+    var targetName: String? { if case .byNameItem(let name, _) = self { name } else { nil } }
+}
