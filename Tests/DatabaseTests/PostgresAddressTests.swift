@@ -15,7 +15,6 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
             ("host=/nowhere user=postgres", "No such file or directory"),
             ("postgres://postgres@/missing?host=HERE", "database \"missing\" does not exist"),
             ("postgres://127.0.0.1:1/music", "Connection refused"),
-            ("postgres://h:port/", "invalid"),
         ])
     func unreachable(address: String, reason: String) throws {
         let error = #expect(throws: DatabaseError.self) {
@@ -30,6 +29,8 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         arguments: [
             ("postgres://u@h:1/d?foo=x", #"invalid URI query parameter: "foo""#),
             ("postgres://u:p@ss:w@h/d", nil), ("postgres://u:se@cret@h/d", nil),
+            ("postgres://h:port/", #"invalid port: "port""#), ("postgres://u:p/ss@h/d", nil),
+            ("postgres:/h/d", "it does not begin with postgres://"),
             ("host=h PASSWORD=geheim", nil), ("host=h password='geheim", nil),
         ])
     func invalid(address: String, reason: String?) {
@@ -44,19 +45,30 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         defer { try? FileManager.default.removeItem(at: folder) }
         let listener = try listen(in: folder)
         defer { close(listener) }
-        refuse(on: listener, with: "could not write lock file: No space left on device")
+        answerFirst(
+            on: listener,
+            message("E", "SFATAL\0C53100\0Mcannot write: No space left on device\0\0"),
+            thenCloses: true)
         let error = #expect(throws: DatabaseError.self) {
             try PostgresDatabase(at: "host=\(folder.path) user=postgres")
         }
         #expect(error?.code == .full)
     }
 
-    @Test("a replica that accepts connections and does not answer is left out")
-    func silentReplica() throws {
+    @Test(
+        "a replica that accepts connections, or lets in, and then does not answer is left out",
+        arguments: [false, true])
+    func silentReplica(letsIn: Bool) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
         let listener = try listen(in: folder)
         defer { close(listener) }
+        if letsIn {
+            answerFirst(
+                on: listener,
+                message("R", "\0\0\0\0") + message("S", "server_encoding\0UTF8\0")
+                    + message("Z", "I"), thenCloses: false)
+        }
         let database = try PostgresDatabase(
             at: "host=\(server ?? "") user=postgres dbname=postgres",
             replicas: ["host=\(folder.path) user=postgres"])
@@ -92,18 +104,23 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         return listener
     }
 
-    /// Refuses the first connection, in the server's protocol (postgresql.org/docs/15/protocol-message-formats.html).
-    private func refuse(on listener: CInt, with message: String) {
-        let fields = Array("SFATAL\0C53100\0M\(message)\0\0".utf8)
-        let count = UInt32(fields.count + 4)
-        let answer = Array("E".utf8) + withUnsafeBytes(of: count.bigEndian, Array.init) + fields
+    /// Answers the first connection in the server's protocol (postgresql.org/docs/15/protocol-message-formats.html).
+    private func answerFirst(on listener: CInt, _ answer: [UInt8], thenCloses: Bool) {
         Thread.detachNewThread {
             let client = accept(listener, nil, nil)
             var request = [UInt8](repeating: 0, count: 1000)
             _ = read(client, &request, request.count)
             _ = write(client, answer, answer.count)
+            // Until it is given up.
+            if !thenCloses { while read(client, &request, request.count) > 0 {} }
             close(client)
         }
+    }
+
+    private func message(_ kind: Character, _ content: String) -> [UInt8] {
+        let count = UInt32(content.utf8.count + 4)
+        return Array(String(kind).utf8) + withUnsafeBytes(of: count.bigEndian, Array.init)
+            + Array(content.utf8)
     }
 
     @Test("a lock outlives the time after which the server ends idle connections")

@@ -10,6 +10,7 @@ const char *phonolith_postgres_load(void);
 
 #define POSTGRES_FUNCTIONS(F)                                                                                          \
     F(PGconn *, connectdbParams, (const char *const *names, const char *const *values, int expand), (names, values, expand)) \
+    F(PGPing, pingParams, (const char *const *names, const char *const *values, int expand), (names, values, expand))  \
     F(PQconninfoOption *, conninfoParse, (const char *address, char **message), (address, message))                    \
     F(void, conninfoFree, (PQconninfoOption *options), (options))                                                      \
     F(void, freemem, (void *memory), (memory))                                                                         \

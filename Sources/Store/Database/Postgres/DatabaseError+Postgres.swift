@@ -1,3 +1,5 @@
+internal import CPostgres
+
 extension DatabaseError {
     /// A database that was closed by this program.
     static let closed = DatabaseError(.other, "the library was closed")
@@ -5,10 +7,24 @@ extension DatabaseError {
     /// An error of a server.
     ///
     /// - Parameters:
-    ///   - state: The five letters of its kind (postgresql.org/docs/15/errcodes-appendix.html); `nil` where there is no answer.
+    ///   - answer: `nil` where there is none.
     ///   - isConnected: Whether the connection can be used further.
-    init(state: String?, _ message: String, isConnected: Bool) {
-        self.init(isConnected ? Code(state: state ?? "") : .disconnected, message)
+    init(_ answer: OpaquePointer?, of connection: OpaquePointer, isConnected: Bool) {
+        func field(_ field: Field) -> String? {
+            answer.flatMap { postgres_resultErrorField($0, field.rawValue) }
+                .map { String(cString: $0) }
+        }
+        let message =
+            field(.message) ?? String(cString: postgres_errorMessage(connection)).asOneLine
+        self.init(isConnected ? Code(state: field(.state) ?? "") : .disconnected, message)
+    }
+
+    /// Fields of an error (postgresql.org/docs/15/protocol-error-fields.html).
+    private struct Field {
+        let rawValue: Int32
+        /// The five letters of its kind (postgresql.org/docs/15/errcodes-appendix.html).
+        static let state = Field(rawValue: Int32(UInt8(ascii: "C")))
+        static let message = Field(rawValue: Int32(UInt8(ascii: "M")))
     }
 }
 

@@ -2,29 +2,29 @@ internal import CPostgres
 internal import Foundation
 
 extension PostgresConnection {
-    /// Settings that say how soon a server that does not answer any more is given up: in seconds, `tcp_user_timeout` in
-    /// milliseconds (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
-    typealias Limits = [String: Int]
-
-    static let limits: Limits = [
+    /// How soon a server that does not answer any more is given up: in seconds, and the last in milliseconds
+    /// (postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS).
+    private static let limits = [
         "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3, "tcp_user_timeout": 25_000,
     ]
     /// For a server that another one can stand in for.
-    static let replicaLimits: Limits = [
+    private static let replicaLimits = [
         "connect_timeout": 2, "keepalives_idle": 5, "keepalives_interval": 2,
         "keepalives_count": 2, "tcp_user_timeout": 5000,
     ]
 
     /// Why an address is none, in words that may quote it; `nil` for one that libpq takes.
     static func flaw(of address: String) -> String? {
-        // Only of text that is a URL or has settings; anything else is the name of a database.
-        guard address.contains("=") || address.contains("://") else { return nil }
+        // libpq would take it for the name of a database.
+        guard address.contains("=") || address.contains(/^postgres(ql)?:\/\//) else {
+            return "it does not begin with postgres://"
+        }
         let (settings, flaw) = parsed(address)
-        // libpq ends a password at the first @, and would quote the rest of it as a part of the host or the port. An @ at the
-        // beginning is that of an abstract socket.
-        return flaw
-            ?? ["host", "port"].compactMap { settings[$0] }.first { $0.dropFirst().contains("@") }
+        // libpq ends a password at the first @ or /, and would quote the rest of it as a part of the host or the port. An @ at
+        // the beginning is that of an abstract socket.
+        return flaw ?? settings["host"].flatMap { $0.dropFirst().contains("@") ? $0 : nil }
+            ?? settings["port"].flatMap { $0.contains(/[^0-9,]/) ? "invalid port: \"\($0)\"" : nil }
     }
 
     /// The settings of an address, or why libpq does not take it; neither without libpq.
@@ -53,7 +53,23 @@ extension PostgresConnection {
     }
 
     /// - Returns: A connection, or one that failed; `nil` without memory for it.
-    static func connected(to address: String, _ limits: Limits) -> OpaquePointer? {
+    static func connected(to address: String, isReplica: Bool) -> OpaquePointer? {
+        withSettings(of: address, isReplica ? replicaLimits : limits) {
+            postgres_connectdbParams($0, $1, 1)
+        }
+    }
+
+    /// Whether a replica lets in, or says why it does not.
+    static func isThere(_ replica: String) -> Bool {
+        withSettings(of: replica, replicaLimits) { postgres_pingParams($0, $1, 1) }
+            != PQPING_NO_RESPONSE
+    }
+
+    /// Calls back with the names of settings and their values.
+    private static func withSettings<Result>(
+        of address: String, _ limits: [String: Int],
+        _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
         // Settings in the address take precedence, except for the encoding.
         let settings =
             limits.map { (name: $0.key, value: String($0.value)) }
@@ -61,12 +77,10 @@ extension PostgresConnection {
                 (name: "fallback_application_name", value: "phonolith"),
                 (name: "dbname", value: address), (name: "client_encoding", value: "UTF8"),
             ]
-        var names = settings.map { UnsafePointer(strdup($0.name)) }
-        var values = settings.map { UnsafePointer(strdup($0.value)) }
+        let names = settings.map { UnsafePointer(strdup($0.name)) }
+        let values = settings.map { UnsafePointer(strdup($0.value)) }
         defer { for text in names + values { free(UnsafeMutablePointer(mutating: text)) } }
-        names.append(nil)
-        values.append(nil)
-        return postgres_connectdbParams(names, values, 1)
+        return body(names + [nil], values + [nil])
     }
 
     /// Why a connection failed. Its message has no state; of a full disk the server says what the system does, in its own

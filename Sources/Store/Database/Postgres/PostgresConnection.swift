@@ -6,7 +6,9 @@ internal import Foundation
 /// Waits for each answer, sooner or later, and cancels the statement on the server when its task is cancelled meanwhile.
 final class PostgresConnection {
     private let handle: OpaquePointer
-    private let keepsStatements: Bool
+    /// The address of a replica, which is given up where it answers no one; `nil` for a server that is waited for.
+    private let replica: String?
+    private var isGivenUp = false
     private let observer: (@Sendable (ExecutedStatement) -> Void)?
     /// The names of the statements that the server keeps, by their text and the types of their values.
     private var prepared: [PreparedKey: String] = [:]
@@ -14,7 +16,8 @@ final class PostgresConnection {
     /// The texts of statements with the server's marks for their values.
     private var numbered: [String: String] = [:]
     private var columnTypes: [String: [String: PostgresType]] = [:]
-    private var cursorCount = 0
+    /// Cursors that it has had: each has a name of its own.
+    var cursorCount = 0
 
     /// Whether the server was asked to end the last statement.
     private var isCancelled = false
@@ -38,11 +41,11 @@ final class PostgresConnection {
     ///
     /// - Parameters:
     ///   - address: A URL or a connection string (postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING).
-    ///   - keepsStatements: Whether the server keeps prepared statements for the next transaction.
-    ///   - limits: Of an address that has none of its own.
+    ///   - isReplica: Whether another server can answer for it. A pooler may give each of its transactions another session, in
+    ///     which nothing is prepared.
     /// - Throws: ``DatabaseError``, without a password in its message.
     init(
-        to address: String, keepsStatements: Bool = true, limits: Limits = limits,
+        to address: String, isReplica: Bool = false,
         observer: (@Sendable (ExecutedStatement) -> Void)?
     ) throws {
         if let failure = phonolith_postgres_load() {
@@ -53,11 +56,11 @@ final class PostgresConnection {
             // libpq's words quote the address.
             throw DatabaseError(.invalidAddress, Self.mayHavePassword(address) ? nil : flaw)
         }
-        guard let handle = Self.connected(to: address, limits) else {
+        guard let handle = Self.connected(to: address, isReplica: isReplica) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }
         self.handle = handle
-        self.keepsStatements = keepsStatements
+        replica = isReplica ? address : nil
         self.observer = observer
         guard postgres_status(handle) == CONNECTION_OK else {
             // `deinit` closes the connection, here and below.
@@ -75,7 +78,7 @@ final class PostgresConnection {
     deinit { postgres_finish(handle) }
 
     /// Whether it can be used further.
-    var isAlive: Bool { postgres_status(handle) == CONNECTION_OK }
+    var isAlive: Bool { !isGivenUp && postgres_status(handle) == CONNECTION_OK }
 
     /// Whether it still can be, after a time without use: a server only speaks unasked when it ends a connection.
     var isFresh: Bool {
@@ -126,7 +129,7 @@ final class PostgresConnection {
     private func send(_ sql: String, _ parameters: PostgresParameters, isKept: Bool) throws {
         try awaitAnswer()
         let text = numbered(sql)
-        let name = isKept && keepsStatements ? try prepare(text, parameters.types) : nil
+        let name = isKept && replica == nil ? try prepare(text, parameters.types) : nil
         let isSent = parameters.withAddresses { count, values, lengths, formats in
             if let name {
                 postgres_sendQueryPrepared(handle, name, count, values, lengths, formats, 1)
@@ -222,12 +225,6 @@ final class PostgresConnection {
         return types
     }
 
-    /// A name that no other cursor of the connection has.
-    func nextCursor() -> String {
-        cursorCount += 1
-        return "c\(cursorCount)"
-    }
-
     // MARK: - Answers
 
     /// Waits for the answer to what was sent.
@@ -258,16 +255,32 @@ final class PostgresConnection {
     private func waitUntilReady() throws {
         /// In milliseconds: the longest delay until a cancellation is noticed.
         let interval: CInt = 50
+        var silence: CInt = 0
         while postgres_isBusy(handle) == 1 {
             var place = pollfd(fd: postgres_socket(handle), events: Int16(POLLIN), revents: 0)
             let count = poll(&place, 1, interval)
             if count < 0, errno != EINTR { throw error(of: nil) }
             if count > 0, postgres_consumeInput(handle) == 0 { throw error(of: nil) }
-            if count == 0, !isCancelled, Connection.isAbandoned {
+            guard count == 0 else { continue }
+            silence += interval
+            if silence % Self.longestSilence == 0 { try giveUpIfGone() }
+            if !isCancelled, Connection.isAbandoned {
+                // A server that is gone would not answer this, either.
+                try giveUpIfGone()
                 cancel()
                 isCancelled = true
             }
         }
+    }
+
+    /// In milliseconds, until a replica is asked whether it is there.
+    private static let longestSilence: CInt = 2000
+
+    /// Ends the wait for a replica that has stopped, though its system still keeps the connection.
+    private func giveUpIfGone() throws {
+        guard let replica, !Self.isThere(replica) else { return }
+        isGivenUp = true
+        throw DatabaseError(.disconnected, "the replica does not answer")
     }
 
     private func cancel() {
@@ -278,21 +291,9 @@ final class PostgresConnection {
         _ = postgres_cancel(cancel, &message, CInt(message.count))
     }
 
-    private func error(of result: OpaquePointer?) -> DatabaseError {
-        func field(_ field: Int32) -> String? {
-            result.flatMap { postgres_resultErrorField($0, field) }.map { String(cString: $0) }
-        }
-        let message =
-            field(PostgresField.message)
-            ?? String(cString: postgres_errorMessage(handle)).asOneLine
-        let error = DatabaseError(
-            state: field(PostgresField.state), message, isConnected: isAlive)
-        return isCancelled && error.code == .ended ? DatabaseError(.interrupted, message) : error
+    private func error(of answer: OpaquePointer?) -> DatabaseError {
+        let error = DatabaseError(answer, of: handle, isConnected: isAlive)
+        return isCancelled && error.code == .ended
+            ? DatabaseError(.interrupted, error.message) : error
     }
-}
-
-/// Fields of an error (postgresql.org/docs/15/protocol-error-fields.html).
-private enum PostgresField {
-    static let state = Int32(UInt8(ascii: "C"))
-    static let message = Int32(UInt8(ascii: "M"))
 }

@@ -37,6 +37,9 @@ final class PostgresPool: @unchecked Sendable {
         }
     }
 
+    /// Closes the connections that no one uses.
+    func dropIdle() { lock.withLock { idle = [] } }
+
     func close() {
         lock.withLock {
             isClosed = true

@@ -55,11 +55,8 @@ private final class Replica: Sendable {
     }
 
     init(at address: String, readerCount: Int) {
-        // A pooler may give each transaction another session, in which nothing is prepared.
         pool = PostgresPool(count: readerCount) {
-            try PostgresConnection(
-                to: address, keepsStatements: false, limits: PostgresConnection.replicaLimits,
-                observer: nil)
+            try PostgresConnection(to: address, isReplica: true, observer: nil)
         }
     }
 
@@ -95,6 +92,7 @@ private final class Replica: Sendable {
 
     private func leaveOut() {
         state.withLock { $0.absence.begin(at: .now) }
+        pool.dropIdle()
     }
 
     private func hasReached(_ required: Int, _ connection: PostgresConnection) throws -> Bool {

@@ -41,7 +41,8 @@ final class PostgresStatement {
     func open() throws {
         guard connection.isInsideTransaction, !sql.contains("RETURNING") else { return }
         connection.note(sql, with: arguments)
-        let name = connection.nextCursor()
+        connection.cursorCount += 1
+        let name = "c\(connection.cursorCount)"
         _ = try connection.run(
             "DECLARE \(name) NO SCROLL CURSOR FOR \(sql)", PostgresParameters(arguments),
             isKept: false)
