@@ -144,8 +144,9 @@ import Testing
         let title = (0..<2000).map { _ in String(numbers.next(), radix: 36) }.joined()
         var world = try World(library: path)
         try world.add("1.mp3") { $0.title = title }
-        // Longer, but in no index.
+        // Longer, but in no index, and one that an index compresses.
         try world.add("2.mp3") { $0.comments = title + title }
+        try world.add("0.mp3") { $0.title = String(repeating: "é", count: title.count) }
         let target = try Catalog.empty()
         let error = #expect(throws: LibraryCopy.Failure.self) {
             try LibraryCopy(from: world.catalog, to: target).run()

@@ -14,7 +14,7 @@ import Testing
             ("postgres://music:a%40b@[::1]/music", "postgres://music@[::1]/music"),
             (
                 "postgres://db/music?user=a&password=geheim&x=1",
-                "postgres://db/music?user=a&password=***&x=1"
+                "postgres://db/music?user=a&password=***&x=***"
             ),
             (
                 "host=db dbname=music password='ge heim' user=a",
@@ -31,6 +31,15 @@ import Testing
             ("postgres://u:123@h/d", "postgres://u@h/d"),
             ("postgres://u:pa?ss@h/d", "postgres://u@h/d"),
             ("postgres://u:12?34@h/d", "postgres://u@h/d"),
+            ("postgres://h/d?user=a&passwor%64=b", "postgres://h/d?user=a&passwor%64=***"),
+            (" postgres://u:secret@h/d", " postgres://u@h/d"),
+            ("postgres:/u:secret@h/d", "postgres:/u@h/d"),
+            ("postgres//u:secret@h/d", "postgres//u@h/d"),
+            ("mysql://u:secret@h/d", "mysql://u@h/d"),
+            ("host=h pasword=secret user=u", "host=h pasword=*** user=u"),
+            ("host=h password secret", "host=h password ***"),
+            ("host=h user=u:secret@x", "host=h user=u@x"),
+            ("dbname=postgres://u:secret@h/d user=u", "dbname=postgres@h/d user=u"),
             ("postgres://u:12345/6?7@host/db", "postgres://u@host/db"),
             ("postgres://u:12/ss@h/d", "postgres://u@h/d"),
             ("postgres://a/b:secret@h/d", "postgres://a/b@h/d"),

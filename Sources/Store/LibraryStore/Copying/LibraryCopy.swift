@@ -9,7 +9,7 @@ import MediaModel
 /// of a library's bytes, and the next one goes on after them.
 package struct LibraryCopy {
     private let source: Catalog
-    private let target: Catalog
+    let target: Catalog
     /// Called with the name of each table before it is copied.
     private let progress: (String) -> Void
 
@@ -30,7 +30,7 @@ package struct LibraryCopy {
                 "the copy of \(table) is not what was copied; nothing but pictures was kept, try again"
             case .tooLong(let table, let text):
                 "a name or a path in \(table) is too long for the indexes of PostgreSQL: \(text)…; shorten it where it is"
-                    + " from, scan, and copy again"
+                    + " from and scan, or remove its file, scan and prune; then copy again"
             }
         }
     }
@@ -53,12 +53,12 @@ package struct LibraryCopy {
     }
 
     /// An error with the name of its library. Transactions of both are open, and each would give it its own.
-    private struct Fault: Error {
+    struct Fault: Error {
         let cause: CatalogError
     }
 
     /// One of the two libraries, while it is read or written.
-    private struct Side {
+    struct Side {
         let catalog: Catalog
         let connection: Connection
         var isWritten = false
@@ -92,6 +92,8 @@ package struct LibraryCopy {
                 try keepIDs(from: old, to: writing)
                 try writing.analyze(LibraryTables.all)
             }
+        } catch let error as LongText {
+            throw Failure.tooLong(table: error.table, text: try text(error, from: old))
         } catch let error as CatalogError {
             throw Fault(cause: error)
         }
@@ -178,8 +180,7 @@ package struct LibraryCopy {
         do {
             try copyRows(of: table, columns, from: old, to: new)
         } catch let fault as Fault where fault.cause.code == .valueTooLong {
-            let texts = try indexedTexts(of: table, columns, in: fault.cause)
-            throw Failure.tooLong(table: table, text: try longestText(in: table, texts, old))
+            throw LongText(table: table, columns: columns, cause: fault.cause)
         }
     }
 
@@ -202,7 +203,7 @@ package struct LibraryCopy {
         guard written == read else { throw Failure.differs(table: table) }
     }
 
-    private func insert(
+    func insert(
         _ rows: [Row], into table: String, _ columns: [String], _ database: Connection
     ) throws {
         try Insertion.insert(rows, into: table, columns, database) { row, insertion in
@@ -210,38 +211,7 @@ package struct LibraryCopy {
         }
     }
 
-    /// The columns with the texts of the index that an error of the target names, in the language of its server.
-    private func indexedTexts(
-        of table: String, _ columns: [String], in error: CatalogError
-    ) throws -> [String] {
-        // By another connection: one whose transaction has failed gives no answers.
-        let indexed = try target.read {
-            try Row.fetchAll(
-                $0,
-                literal: """
-                    SELECT relname, attname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-                    JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = to_regclass(\(table))
-                    """)
-        }
-        let words = (error.detail ?? "").split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        // Keys are made of the texts.
-        let texts = indexed.filter { words.contains(Substring($0[0] as String)) }
-            .map { ($0[1] as String).replacing(/_(key|folded)$/, with: "") }
-        let found = columns.filter(texts.contains)
-        return found.isEmpty ? columns.filter { !$0.contains(/_(key|folded)$/) } : found
-    }
-
-    /// The beginning of the longest text in columns of a table, as its file has it.
-    private func longestText(in table: String, _ texts: [String], _ side: Side) throws -> String {
-        var longest = ""
-        try forEachRow(of: table, texts, side) { row in
-            for text in row.sqlValues.map(String.init(sqlValue:))
-            where text.utf8.count > longest.utf8.count { longest = text }
-        }
-        return String(longest.prefix(60)).asName
-    }
-
-    private func forEachRow(
+    func forEachRow(
         of table: String, _ columns: [String], _ side: Side, _ body: (Row) throws -> Void
     ) throws {
         if table == Self.pictures {

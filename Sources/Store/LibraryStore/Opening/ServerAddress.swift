@@ -16,8 +16,9 @@ package struct ServerAddress: Hashable, Sendable {
     }
 
     private static func isURL(_ text: String) -> Bool {
-        // In any case, though libpq takes small letters only: no such thing is meant to be a file.
-        text.prefixMatch(of: /postgres(ql)?:\/\//.ignoresCase()) != nil
+        // Also those that libpq does not take: no such thing is meant to be a file.
+        text.prefixMatch(of: /\s*([a-z][a-z0-9+.\-]*:\/\/|postgres(ql)?(:\/|\/\/))/.ignoresCase())
+            != nil
     }
 
     /// Whether a text begins with a setting of libpq's.
@@ -58,16 +59,29 @@ package struct ServerAddress: Hashable, Sendable {
     package var shown: String {
         if Self.isURL(text) {
             // A password that is not encoded may contain any of the letters that end the parts of a URL.
-            let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /(:\/\/[^:]*):.*@/
+            let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /^([^:]*:?\/+[^:]*):.*@/
             return text.replacing(password) { "\($0.output.1)@" }
-                .replacing(/([?&](ssl)?pass(?!file)\w*=)[^&]*/.ignoresCase()) {
-                    "\($0.output.1)***"
+                .replacing(/([?&]([^=&]*)=)[^&]*/) { item in
+                    let name = String(item.output.2)
+                    return Self.isSecret(name.removingPercentEncoding ?? name)
+                        ? "\(item.output.1)***" : String(item.output.0)
                 }
         }
         // With the words after it that are no setting: they are the rest of a password without quotation marks.
-        let password =
-            /(pass(?!file)\w*\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
-        return text.replacing(password.ignoresCase()) { "\($0.output.1)***" }
+        let setting =
+            /(([A-Za-z_]+)\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
+        return text.replacing(setting) { setting in
+            if Self.isSecret(String(setting.output.2)) { return "\(setting.output.1)***" }
+            // A URL, or what was meant to be a part of one, and a password without an equals sign.
+            return String(setting.output.0).replacing(/:[^\s=]*@/, with: "@")
+                .replacing(/(\spass\w*\s+).*/.ignoresCase()) { "\($0.output.1)***" }
+        }
+    }
+
+    /// Whether the value of a setting is not shown: that of a password, and of a name that libpq does not know, which may be
+    /// meant to be one.
+    private static func isSecret(_ setting: String) -> Bool {
+        !settings.contains(setting) || ["password", "sslpassword"].contains(setting)
     }
 
     /// Whether libpq finds in a URL what was meant: no part of a password is taken for that of another part.
