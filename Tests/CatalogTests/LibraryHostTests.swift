@@ -14,12 +14,13 @@ import Testing
         "the nearest folder of another machine says where a root is",
         arguments: [
             ("/srv/music", "/mnt/nas"), ("/srv/music/jazz/a", "/mnt/jazz/a"),
-            ("/srv/musical", "/srv/musical"), ("/home/me", "/home/me"), ("/odd=x/a", "/mnt/odd/a"),
+            ("/srv/musical", "/srv/musical"), ("/loose/a", "/mnt/loose/a"),
+            ("/home/me", "/home/me"), ("/odd=x/a", "/mnt/odd/a"),
         ] as [(MediaPath, MediaPath)])
     func places(root: MediaPath, place: MediaPath) {
         let host = host(
             "nas:/srv/music=/mnt/nas", "nas:/srv/music/jazz=/mnt/jazz", "desk:/home=/elsewhere",
-            "nas:/odd=x=/mnt/odd", "nonsense")
+            "nas:/odd=x=/mnt/odd", "nonsense", "nas://loose/=/mnt//loose/")
         #expect(host.place(of: root, of: "nas") == place)
         #expect(host.place(of: root, of: "other") == root && host.place(of: root, of: nil) == root)
         #expect(host.place(of: root, of: "desk") == root)

@@ -91,6 +91,9 @@ import Testing
         #expect(try await server.error("updateShare", "id=\(shareID)&expires=1000") == nil)
         #expect(try await server.send("GET", path).status == 404)
         #expect(try await server.send("GET", "\(path)/0").status == 404)
+        for odd in ["-1", "99999999999999999"] {
+            #expect(try await server.error("updateShare", "id=\(shareID)&expires=\(odd)") == 0)
+        }
         #expect(try await server.error("updateShare", "id=\(shareID)&expires=0") == nil)
         #expect(try await server.send("GET", path).status == 200)
         // Items that are closed to the user who made the share are no longer shared.

@@ -49,7 +49,9 @@ package struct SecretKey: Sendable {
 
     private init(at path: MediaPath) throws(Failure) {
         // Unreadable or too short, the remedy is the same, and the error names it.
-        guard let bytes = try? path.allBytes(upTo: 32), bytes.count == 32 else {
+        guard let bytes = try? path.allBytes(upTo: Catalog.keyLength),
+            bytes.count == Catalog.keyLength
+        else {
             throw .unusable(path)
         }
         key = SymmetricKey(data: bytes)
@@ -57,7 +59,7 @@ package struct SecretKey: Sendable {
 
     private static func make(at path: MediaPath) throws(Failure) {
         do throws(WholeFile.Failure) {
-            try WholeFile.write(SecretBytes.random(32), to: path, rights: 0o600)
+            try WholeFile.write(SecretBytes.random(Catalog.keyLength), to: path, rights: 0o600)
         } catch {
             throw .unwritable(path, error)
         }

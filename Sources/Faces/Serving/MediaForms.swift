@@ -106,7 +106,7 @@ extension Library {
         } catch is OpenFile.Failure {
             let path = item.location.path
             if let host = try await perform({
-                try $0.roots.all().nearest(to: path, by: \.path)?.otherHost
+                try $0.roots.all().nearest(to: path, by: \.pathHere)?.otherHost
             }) {
                 throw MediaRefusal.elsewhere(host: host)
             }

@@ -40,6 +40,10 @@ extension Serve {
                 }
                 return place
             }
+            let mapped = Dictionary(grouping: machine.places) { "\($0.host):\($0.there)" }
+            if let twice = mapped.first(where: { Set($0.value).count > 1 }) {
+                throw ValidationError("--map-root has \(twice.key) in several places; name one")
+            }
             return machine
         }
     }

@@ -21,8 +21,13 @@ package struct LibraryHost: Hashable, Sendable {
         package init?(_ text: String) {
             guard let match = text.wholeMatch(of: /([^:\/\s]+):(\/.*?)=(\/.*)/) else { return nil }
             host = String(match.output.1)
-            there = MediaPath(String(match.output.2))
-            here = MediaPath(String(match.output.3))
+            there = Self.folder(match.output.2)
+            here = Self.folder(match.output.3)
+        }
+
+        /// A folder however its slashes are written.
+        private static func folder(_ text: Substring) -> MediaPath {
+            MediaPath("/" + text.split(separator: "/").joined(separator: "/"))
         }
 
         fileprivate var text: String { "\(host):\(there)=\(here)" }
@@ -62,6 +67,9 @@ package struct LibraryHost: Hashable, Sendable {
 extension LibraryRoot {
     /// The machine that scans it, where that is another one.
     package var otherHost: String? { host == LibraryHost.current.name ? nil : host }
+
+    /// Where this machine has it.
+    package var pathHere: MediaPath { LibraryHost.current.place(of: path, of: host) }
 
     /// Whether this machine scans it.
     package var isHere: Bool { otherHost == nil }

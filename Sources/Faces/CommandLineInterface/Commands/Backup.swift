@@ -132,14 +132,16 @@ enum LibraryKey {
     /// - Throws: `ExitCode.problems` after a line about app passwords whose key is not on this machine.
     static func copy(of catalog: Catalog, to new: MediaPath) throws {
         let old = Catalog.keyPath(ofLibrary: catalog.path)
-        if let bytes = try bytes(at: old) { return try write(bytes, to: new) }
+        let bytes = try bytes(at: old)
+        if let bytes, bytes.count == Catalog.keyLength { return try write(bytes, to: new) }
         guard try catalog.access.hasAppPasswords() else { return }
         let remedy =
             catalog.isOnServer
             ? "copy it from a machine that serves the library to \(new)"
             : "copy that of an older backup to \(new), or make new app passwords"
+        let flaw = bytes == nil ? "is missing" : "contains no key"
         Terminal.tell(
-            "\(old): is missing, and without it the copy's app passwords cannot be used; \(remedy)")
+            "\(old): \(flaw), and without it the copy's app passwords cannot be used; \(remedy)")
         throw ExitCode.problems
     }
 

@@ -39,7 +39,7 @@ enum ShareEndpoints {
         }
         let now = Date.now
         let standard = Date(secondsSince1970: now.secondsSince1970 + standardDuration)
-        let expires = call.text["expires"] == nil ? standard : end(call)
+        let expires = try call.text["expires"] == nil ? standard : end(call)
         let description = call.optionalText("description")
         let origin = call.origin
         // Collected apart from the change: it may take long, and is over as soon as there are too many.
@@ -63,7 +63,7 @@ enum ShareEndpoints {
     private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try shareID(call)
         let description = call.text["description"]
-        let expires = call.text["expires"] == nil ? nil : Optional(end(call))
+        let expires = try call.text["expires"] == nil ? nil : Optional(end(call))
         try await call.library.perform { catalog in
             guard let share = try catalog.shares.share(id) else {
                 throw SubsonicError.notFound("Share", "\(SubsonicID.share(id))")
@@ -85,9 +85,15 @@ enum ShareEndpoints {
     }
 
     /// The end that the call gives, in milliseconds; `nil` for 0, which is none.
-    private static func end(_ call: SubsonicCall) -> Date? {
+    private static func end(_ call: SubsonicCall) throws(SubsonicError) -> Date? {
         let milliseconds = call.integer("expires") ?? 0
-        return milliseconds <= 0 ? nil : Date(secondsSince1970: milliseconds / 1000)
+        if milliseconds == 0 { return nil }
+        // Dates of clients have four digits for the year.
+        guard (1...253_402_300_799_999).contains(milliseconds) else {
+            throw SubsonicError(
+                .generic, "expires must be in milliseconds since 1970, or 0 for never")
+        }
+        return Date(secondsSince1970: milliseconds / 1000)
     }
 
     private static func shareID(_ call: SubsonicCall) throws(SubsonicError) -> PersistentID<Share> {

@@ -140,6 +140,9 @@ extension Catalog {
         return companion(".key", ofLibrary: library)
     }
 
+    /// In bytes.
+    package static let keyLength = 32
+
     package static let keyFileVariable = "PHONOLITH_KEY_FILE"
 
     /// A file that belongs to a library: next to its file, whatever link leads to that, or in the user's data folder if it is on
