@@ -126,6 +126,7 @@ bench-sound: setup-tests
 		--testing-library swift-testing --no-parallel --filter SoundMeasurements
 
 release-check: export PHONOLITH_LONG_TESTS = 1
+release-check: export PHONOLITH_TEST_MINUTES ?= 60
 release-check: platforms test-long test-postgres kill kill-recording kill-postgres fuzz fuzz-api bench bench-server bench-postgres docs test-deb
 
 release: setup

@@ -58,27 +58,30 @@ import Testing
         }
     }
 
+    private let keyOfThen = Data(repeating: 1, count: 32)
+    private let keyOfNow = Data(repeating: 2, count: 32)
+
     @Test("a backup is put back with its key, and what was there meanwhile is kept beside it")
     func restored() throws {
         let key = tool.library.path + ".key"
-        try Data("the key of then".utf8).write(to: URL(fileURLWithPath: key))
+        try keyOfThen.write(to: URL(fileURLWithPath: key))
         let before = try values()
         // An older key that everybody can read.
         try Data("an older key".utf8).write(to: URL(fileURLWithPath: file("copy.sqlite.key")))
         #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: file("copy.sqlite.key")))
-                == Data("the key of then".utf8))
+                == keyOfThen)
         try rate(["1.mp3": 1])
         let later = try values()
-        try Data("the key of now".utf8).write(to: URL(fileURLWithPath: key))
+        try keyOfNow.write(to: URL(fileURLWithPath: key))
         for name in ["before-restore", "before-restore-2"] {
             let result = try tool.run("restore", file("copy.sqlite"))
             #expect(result.code == 0, "\(result.problems)")
             #expect(result.problems.contains("is kept in \(tool.library.path).\(name)\n"))
             #expect(try values() == before)
         }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == Data("the key of then".utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == keyOfThen)
         #expect(
             try FileManager.default.attributesOfItem(atPath: file("copy.sqlite.key"))[
                 .posixPermissions]
@@ -86,7 +89,7 @@ import Testing
         let kept = tool.library.path + ".before-restore"
         #expect(try tool.run("restore", kept).code == 0)
         #expect(try values() == later)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == Data("the key of now".utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == keyOfNow)
     }
 
     @Test(
@@ -102,6 +105,11 @@ import Testing
         }
         try database.close()
         let before = try values()
+        let key = tool.library.path + ".key"
+        try Data().write(to: URL(fileURLWithPath: key))
+        let useless = try tool.run("backup", file("other.sqlite"))
+        #expect(useless.code == 1 && useless.problems.contains("\(key): contains no key"))
+        try FileManager.default.removeItem(atPath: key)
         let backup = try tool.run("backup", file("copy.sqlite"))
         #expect(backup.code == 1)
         #expect(

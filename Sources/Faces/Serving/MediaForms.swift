@@ -62,7 +62,7 @@ package enum MediaRefusal: Error {
 
     /// Why a file of another machine is not served, for people.
     package static func reason(host: String) -> String {
-        "the file is on \(host); the server needs --map-root to read it"
+        "the file is on \(host) and cannot be read here; check --map-root, and that its folder is mounted"
     }
 }
 

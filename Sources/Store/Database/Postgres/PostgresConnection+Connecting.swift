@@ -21,10 +21,15 @@ extension PostgresConnection {
             return "it does not begin with postgres://"
         }
         let (settings, flaw) = parsed(address)
-        // libpq ends a password at the first @ or /, and would quote the rest of it as a part of the host or the port. An @ at
-        // the beginning is that of an abstract socket.
-        return flaw ?? settings["host"].flatMap { $0.dropFirst().contains("@") ? $0 : nil }
-            ?? settings["port"].flatMap { $0.contains(/[^0-9,]/) ? "invalid port: \"\($0)\"" : nil }
+        if let flaw { return flaw }
+        // libpq ends a password at the first @ or /, and would quote the rest of it as a part of the host or the port; an @ at
+        // the beginning is that of an abstract socket. It takes a setting for the value of one before it that has none.
+        if settings["host"]?.dropFirst().contains("@") == true { return "its host has an @" }
+        if settings["port"]?.contains(/[^0-9, ]/) == true { return "its port is not a number" }
+        let isTaken = ["host", "user", "dbname"].contains {
+            settings[$0]?.contains(/pass\w*=/.ignoresCase()) == true
+        }
+        return isTaken ? "a setting before the password has no value" : nil
     }
 
     /// The settings of an address, or why libpq does not take it; neither without libpq.
@@ -59,7 +64,7 @@ extension PostgresConnection {
         }
     }
 
-    /// Whether a replica lets in, or says why it does not.
+    /// Whether a replica, or the pooler before it, answers a new connection.
     static func isThere(_ replica: String) -> Bool {
         withSettings(of: replica, replicaLimits) { postgres_pingParams($0, $1, 1) }
             != PQPING_NO_RESPONSE

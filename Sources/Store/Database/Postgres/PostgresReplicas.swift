@@ -66,10 +66,10 @@ private final class Replica: Sendable {
         var hasAnswered = false
         do {
             return try pool.withConnection { connection in
-                state.withLock { $0.absence.end() }
                 guard try hasReached(required, connection) else { return nil }
                 return try connection.snapshot(isPooled: true) {
                     hasBegun = true
+                    state.withLock { $0.absence.end() }
                     let count = connection.rowCount
                     defer { hasAnswered = connection.rowCount > count }
                     return try body(Connection(connection))

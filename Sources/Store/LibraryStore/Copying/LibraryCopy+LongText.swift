@@ -21,7 +21,8 @@ extension LibraryCopy {
                         CREATE TEMPORARY TABLE tried (LIKE \(sql: error.table) INCLUDING INDEXES)
                         """)
                 try forEachRow(of: error.table, error.columns, old) { row in
-                    guard row.sqlValues.contains(where: \.isLong) else { return }
+                    let length = row.sqlValues.reduce(0) { $0 + $1.length }
+                    guard length > Self.longEntry else { return }
                     refused = row
                     try insert([row], into: "tried", error.columns, connection)
                     // Rows are sent without waiting for their answer.
@@ -31,11 +32,18 @@ extension LibraryCopy {
                 throw Undo()
             }
         } catch is Undo {
-        } catch let failure as CatalogError where failure.code == .valueTooLong {}
+        } catch let failure as CatalogError {
+            // Where rows cannot be tried, the error of before counts, without a text.
+            guard failure.code == .valueTooLong else { throw Fault(cause: error.cause) }
+        }
         let values = places.compactMap { refused?.sqlValues[$0] }.map(String.init(sqlValue:))
         let longest = values.max { $0.utf8.count < $1.utf8.count } ?? ""
         return String(longest.prefix(60)).asName
     }
+
+    /// In bytes: values that come to less fit into an entry of an index, which takes about 2,700
+    /// (postgresql.org/docs/15/btree-behavior.html).
+    private static let longEntry = 2000
 
     /// Ends a transaction in which nothing was to be changed.
     private struct Undo: Error {}
@@ -61,13 +69,12 @@ extension LibraryCopy {
 }
 
 extension SQLValue {
-    /// Whether it may be longer than an index takes, which is about 2,700 bytes
-    /// (postgresql.org/docs/15/btree-behavior.html).
-    fileprivate var isLong: Bool {
+    /// In bytes, of a text or bytes.
+    fileprivate var length: Int {
         switch self {
-        case .text(let text): text.utf8.count > 2000
-        case .blob(let bytes): bytes.count > 2000
-        case .null, .integer, .real: false
+        case .text(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .integer, .real: 0
         }
     }
 }

@@ -17,7 +17,8 @@ package struct ServerAddress: Hashable, Sendable {
 
     private static func isURL(_ text: String) -> Bool {
         // Also those that libpq does not take: no such thing is meant to be a file.
-        text.prefixMatch(of: /\s*([a-z][a-z0-9+.\-]*:\/\/|postgres(ql)?(:\/|\/\/))/.ignoresCase())
+        text.prefixMatch(
+            of: /\s*(([a-z][a-z0-9+.\-]*:)+\/\/|postgres(ql)?(:\/|\/\/))/.ignoresCase())
             != nil
     }
 
@@ -55,26 +56,35 @@ package struct ServerAddress: Hashable, Sendable {
     /// The path or address of a library as it is shown.
     static func shown(_ library: String) -> String { ServerAddress(library)?.shown ?? library }
 
-    /// As it is shown: without a password.
+    /// As it is shown: without a password, nor what may be meant to be one.
     package var shown: String {
-        if Self.isURL(text) {
-            // A password that is not encoded may contain any of the letters that end the parts of a URL.
-            let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /^([^:]*:?\/+[^:]*):.*@/
-            return text.replacing(password) { "\($0.output.1)@" }
-                .replacing(/([?&]([^=&]*)=)[^&]*/) { item in
-                    let name = String(item.output.2)
-                    return Self.isSecret(name.removingPercentEncoding ?? name)
-                        ? "\(item.output.1)***" : String(item.output.0)
-                }
-        }
+        let shown = Self.isURL(text) ? shownURL : shownSettings
+        // A password in the value of another setting, or after another sign.
+        let rest = /((pass(?!file)|pwd)\w*\s*[=:]\s*|\Wpass(word|wort|wd)\s+)(?!\s*[*=:]).*/
+        return shown.replacing(rest.ignoresCase()) { "\($0.output.1)***" }
+    }
+
+    private var shownURL: String {
+        // A password that is not encoded may contain any of the letters that end the parts of a URL.
+        let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /^([^:\/]*:*\/+[^:]*):.*@/
+        return text.replacing(password) { "\($0.output.1)@" }
+            // One without a host behind it.
+            .replacing(/^([^:\/]*:*\/+[^:@\/]*):[^@\/]*[^@\/0-9,][^@\/]*/) { "\($0.output.1)" }
+            .replacing(/([?&]([^=&]*)=)[^&]*(&[^=&]*(?=&|$))*/) { item in
+                let name = String(item.output.2)
+                return Self.isSecret(name.removingPercentEncoding ?? name)
+                    ? "\(item.output.1)***" : String(item.output.0)
+            }
+    }
+
+    private var shownSettings: String {
         // With the words after it that are no setting: they are the rest of a password without quotation marks.
         let setting =
-            /(([A-Za-z_]+)\s*=\s*)('(\\.|[^'\\])*'?|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
+            /(([A-Za-z_]+)\s*=\s*)('(\\.|[^'\\])*'?\S*|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
         return text.replacing(setting) { setting in
             if Self.isSecret(String(setting.output.2)) { return "\(setting.output.1)***" }
-            // A URL, or what was meant to be a part of one, and a password without an equals sign.
+            // A URL, or what was meant to be a part of one.
             return String(setting.output.0).replacing(/:[^\s=]*@/, with: "@")
-                .replacing(/(\spass\w*\s+).*/.ignoresCase()) { "\($0.output.1)***" }
         }
     }
 
