@@ -558,10 +558,11 @@ let named = Dictionary(
         (target.name, target.dependencies.compactMap(\.targetName))
     })
 func below(_ names: [String]) -> Set<String> {
-    names.reduce(into: []) { all, name in
-        guard let further = named[name], all.insert(name).inserted else { return }
-        all.formUnion(below(further))
+    var (found, rest) = (Set<String>(), names)
+    while let name = rest.popLast() {
+        if let further = named[name], found.insert(name).inserted { rest += further }
     }
+    return found
 }
 for target in package.targets where target.type != .plugin && target.type != .system {
     let direct = target.dependencies.compactMap(\.targetName)
