@@ -7,7 +7,7 @@ import Foundation
 final class Moment: @unchecked Sendable {
     private let thread = pthread_self()
     private var current: Connection?
-    /// Those who ask, by their rows of `users`: they see the same for as long as it lasts.
+    /// The users who have asked, by their rows of `users`: what they may see does not change while the moment lasts.
     private var viewers: [Int64: Viewer] = [:]
 
     /// `nil` on other threads, and after the moment.

@@ -8,7 +8,7 @@ extension PostgresConnection {
         "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3, "tcp_user_timeout": 25_000,
     ]
-    /// For a server that another one can stand in for.
+    /// The same for a replica, whose questions another server can answer.
     private static let replicaLimits = [
         "connect_timeout": 2, "keepalives_idle": 5, "keepalives_interval": 2,
         "keepalives_count": 2, "tcp_user_timeout": 5000,

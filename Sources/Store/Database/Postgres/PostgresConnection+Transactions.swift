@@ -32,7 +32,7 @@ extension PostgresConnection {
 
     /// Ends a transaction in which nothing was changed that could be lost. Does not wait for it, as the next use does.
     private func leaveSnapshot() {
-        // Whoever sent the statement that failed asked for no answer, or has the error.
+        // An error of the last statement does not matter: nothing was changed, and its caller has the error or wants no answer.
         do { try awaitAnswer() } catch {}
         begin("ROLLBACK")
     }

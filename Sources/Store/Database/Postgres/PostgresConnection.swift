@@ -243,7 +243,7 @@ final class PostgresConnection {
             }
         }
         if let failure {
-            // What the server keeps is not what was thought.
+            // The server has other prepared statements than this connection expects, so all are prepared again.
             if failure.code == .pooled { prepared = [:] }
             throw failure
         }

@@ -113,8 +113,8 @@ struct Absence {
 
     mutating func end() { pauseEnd = nil }
 
-    /// Whether a question goes to the replica. After a pause the first one does, and the others wait for what it finds, no
-    /// longer than for another pause.
+    /// Whether a question goes to the replica. After a pause the first one does, and the others go to another server
+    /// until it has an answer, or for another pause.
     mutating func isToBeAsked(at now: ContinuousClock.Instant) -> Bool {
         guard let pauseEnd else { return true }
         if now < pauseEnd { return false }
