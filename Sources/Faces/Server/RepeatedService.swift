@@ -13,7 +13,6 @@ struct RepeatedService: ServiceLifecycle.Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             // Until the sleep is cancelled. A service that returned earlier would end the others.
-            // Sleeping fails only where the task is cancelled, which is the end.
             while (try? await Task.sleep(for: interval)) != nil { await work() }
         }
     }
