@@ -9,6 +9,7 @@
 #include <mp4file.h>
 #include <mp4tag.h>
 #include <mpegfile.h>
+#include <opusfile.h>
 #include <taglib.h>
 #include <tbytevectorstream.h>
 #include <tpropertymap.h>
@@ -74,9 +75,10 @@ bool write_mp4(
     return file.save();
 }
 
+template <typename File>
 bool write_ogg(
     TagLib::IOStream *stream, const TagLib::PropertyMap &tags, const TagLib::ByteVector &bytes) {
-    TagLib::Ogg::Vorbis::File file(stream);
+    File file(stream);
     if (!file.isValid()) return false;
     file.tag()->setProperties(tags);
     if (!bytes.isEmpty()) file.tag()->addPicture(flac_picture(bytes));
@@ -97,7 +99,8 @@ bool put_in(
     case TW_MP3: return write_mp3(stream, tags, picture);
     case TW_FLAC: return write_flac(stream, tags, picture);
     case TW_MP4: return write_mp4(stream, tags, picture);
-    case TW_OGG_VORBIS: return write_ogg(stream, tags, picture);
+    case TW_OGG_VORBIS: return write_ogg<TagLib::Ogg::Vorbis::File>(stream, tags, picture);
+    case TW_OGG_OPUS: return write_ogg<TagLib::Ogg::Opus::File>(stream, tags, picture);
     }
     return false;
 }

@@ -17,13 +17,16 @@ struct BenchmarkLibrary {
         var hasUniquePictures = false
         /// Whether each track has twenty more tags, and six credits (``InventedMusic/moreTags(_:)``).
         var hasMoreTags = false
+        /// The format of all tracks; `nil` for a mixture.
+        var format: InventedMusic.Format?
 
         /// Changes whenever the making does, so that no library of old is taken for one of now.
-        private static let version = 4
+        private static let version = 5
 
         var name: String {
             "v\(Self.version)-\(seed)-\(tracks)-\(pictureBytes)"
                 + (hasUniquePictures ? "-unique" : "") + (hasMoreTags ? "-tags" : "")
+                + (format.map { "-\($0)" } ?? "")
         }
     }
 
@@ -34,6 +37,10 @@ struct BenchmarkLibrary {
         self.shape = shape
         self.base = base
         folder = base + "/" + shape.name
+    }
+
+    private var invented: InventedMusic {
+        InventedMusic(seed: shape.seed, trackCount: shape.tracks, onlyFormat: shape.format)
     }
 
     var music: String { folder + "/music" }
@@ -50,7 +57,7 @@ struct BenchmarkLibrary {
         if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
         try files.createDirectory(atPath: music, withIntermediateDirectories: true)
         let material = try Material(in: base + "/material")
-        let invented = InventedMusic(seed: shape.seed, trackCount: shape.tracks)
+        let invented = invented
         let sizes = invented.albumSizes()
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: sizes.count) { number in
@@ -91,7 +98,6 @@ struct BenchmarkLibrary {
     /// Writes the first track of an album again, with another title, as a program that edits tags does: beside it, and
     /// then in its place.
     func retag(album number: Int, title: String) throws {
-        let invented = InventedMusic(seed: shape.seed, trackCount: shape.tracks)
         let album = invented.album(number, size: invented.albumSizes()[number])
         guard let track = album.tracks.first else { return }
         let material = try Material(in: base + "/material")
@@ -125,7 +131,8 @@ private struct Material {
             sounds[format] = try (1...16).map { tenths in
                 let source = "sine=frequency=\(220 + 20 * tenths):duration=\(Double(tenths) / 10)"
                 return try Self.made(
-                    ["-i", source, "-ar", "22050", "-b:a", "24k"], "\(folder)/\(tenths).\(format)")
+                    ["-i", source, "-ar", format == .opus ? "24000" : "22050", "-b:a", "24k"],
+                    "\(folder)/\(tenths).\(format)")
             }
         }
         self.sounds = sounds

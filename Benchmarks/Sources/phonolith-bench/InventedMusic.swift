@@ -4,6 +4,8 @@ struct InventedMusic {
     let seed: UInt64
     /// How many tracks there are in all.
     let trackCount: Int
+    /// The format of all albums; `nil` for those that people have, in their shares.
+    var onlyFormat: Format?
 
     struct Album {
         /// Below the library's folder.
@@ -19,15 +21,15 @@ struct InventedMusic {
     }
 
     enum Format: String, CaseIterable {
-        case mp3, flac, m4a, ogg
+        case mp3, flac, m4a, ogg, opus
 
-        /// Of a hundred albums.
+        /// Of two hundred albums.
         var share: Int {
             switch self {
-            case .mp3: 70
-            case .flac: 15
-            case .m4a: 10
-            case .ogg: 5
+            case .mp3: 100
+            case .flac: 45
+            case .m4a: 27
+            case .ogg, .opus: 14
             }
         }
     }
@@ -50,7 +52,8 @@ struct InventedMusic {
         let artist = artist(random.number(in: 0...artistCount - 1))
         let title = Words.albumTitle(&random)
         let year = random.number(in: 1958...2024)
-        let format = format(random.number(in: 0...99))
+        let share = random.number(in: 0...199)
+        let format = onlyFormat ?? format(share)
         let albumArtist =
             isCompilation
             ? Artist(name: "Various Artists", id: "89ad4ac3-39f7-470e-963a-56509c546377") : artist
@@ -105,11 +108,11 @@ struct InventedMusic {
         return Artist(name: Words.artistName(&random), id: random.uuid())
     }
 
-    private func format(_ hundredth: Int) -> Format {
+    private func format(_ share: Int) -> Format {
         var below = 0
         return Format.allCases.first { format in
             below += format.share
-            return hundredth < below
+            return share < below
         } ?? .mp3
     }
 

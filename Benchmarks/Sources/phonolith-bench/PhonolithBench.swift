@@ -24,7 +24,7 @@ struct PhonolithBench: ParsableCommand {
     @Option(help: "The number of tracks with pictures to scan.")
     var tracks = 20_000
     @Option(help: "The size of each cover, in bytes.")
-    var pictureBytes = 100 * 1024
+    var pictureBytes = 115_000
     @Flag(help: "Also scan a library in which each track has a cover of its own.")
     var uniquePictures = false
     @Option(help: "The seed of the libraries; the same seed makes the same files.")
@@ -155,6 +155,7 @@ struct PhonolithBench: ParsableCommand {
         var outcomes = try scans.fullScan()
         say("scanning again with nothing changed")
         outcomes += try scans.rescan()
+        outcomes += try InventedMusic.Format.allCases.map(scan)
         say("asking")
         let pages = [
             ["songs"], ["songs", "--sort", "year:desc"], ["songs", "--genre", "Jazz"], ["albums"],
@@ -167,6 +168,13 @@ struct PhonolithBench: ParsableCommand {
             outcomes += try self.scans(of: unique).fullScanOfUniquePictures()
         }
         return outcomes
+    }
+
+    /// The scan of a fifth of the tracks, all in one format.
+    private func scan(_ format: InventedMusic.Format) throws -> Outcome {
+        var shape = shape
+        (shape.tracks, shape.format) = (max(1, tracks / 5), format)
+        return try scans(of: shape).fullScan(of: format)
     }
 
     private var tagLibLoopProgram: String {

@@ -40,6 +40,7 @@ extension InventedMusic.Format {
         case .flac: TW_FLAC
         case .m4a: TW_MP4
         case .ogg: TW_OGG_VORBIS
+        case .opus: TW_OGG_OPUS
         }
     }
 }

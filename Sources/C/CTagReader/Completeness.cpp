@@ -52,10 +52,11 @@ bool is_flac_cut(Stream &stream, Offset start) {
     for (const size_t wanted : {size_t(16 * 1024), largest_look}) {
         const Offset from = std::max(audio, end - static_cast<Offset>(wanted));
         const ByteVector tail = stream.bytes(from, static_cast<size_t>(std::max<Offset>(0, end - from)));
-        const auto *data = reinterpret_cast<const unsigned char *>(tail.data());
+        const std::string_view bytes(tail.data(), tail.size());
         bool has_frame = false;
-        for (size_t i = 0; i + FlacForm::shortest_header <= tail.size(); i++) {
-            const auto last = form.end_of_frame(data + i, tail.size() - i);
+        for (size_t i = bytes.find(FlacForm::first_byte); i != bytes.npos; i = bytes.find(FlacForm::first_byte, i + 1)) {
+            const auto *frame = reinterpret_cast<const unsigned char *>(bytes.data()) + i;
+            const auto last = form.end_of_frame(frame, bytes.size() - i);
             has_frame = has_frame || last > 0;
             if (last >= form.total_samples) return false;
         }

@@ -38,7 +38,7 @@ FlacForm::FlacForm(const unsigned char *info) {
 }
 
 unsigned long long FlacForm::end_of_frame(const unsigned char *b, size_t count) const {
-    if (count < shortest_header || b[0] != 0xFF || (b[1] & 0xFE) != 0xF8) return 0;
+    if (count < shortest_header || b[0] != static_cast<unsigned char>(first_byte) || (b[1] & 0xFE) != 0xF8) return 0;
     const int size_code = b[2] >> 4, rate_code = b[2] & 15, channel_code = b[3] >> 4;
     if (size_code == 0 || rate_code == 15 || channel_code > 10 || (b[3] & 1)) return 0;
     if ((channel_code < 8 ? channel_code + 1 : 2) != channels) return 0;

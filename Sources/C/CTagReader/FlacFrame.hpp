@@ -19,6 +19,8 @@ public:
     int bits_per_sample;
 
     static constexpr size_t shortest_header = 6;
+    /// What each frame begins with.
+    static constexpr char first_byte = '\xFF';
 
     /// How many samples the stream has up to the end of the frame that begins here; 0 where none begins.
     unsigned long long end_of_frame(const unsigned char *bytes, size_t count) const;

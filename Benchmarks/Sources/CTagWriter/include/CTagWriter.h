@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-typedef enum { TW_MP3, TW_FLAC, TW_MP4, TW_OGG_VORBIS } tw_format;
+typedef enum { TW_MP3, TW_FLAC, TW_MP4, TW_OGG_VORBIS, TW_OGG_OPUS } tw_format;
 
 /// Borrowed bytes.
 typedef struct {
