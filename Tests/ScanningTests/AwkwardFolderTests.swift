@@ -193,6 +193,22 @@ import Testing
             patterns.withUnsafeBytes { rename(folder.url("patterns").path, $0.path) } == 0)
         #expect(try await scan().added == 1)
     }
+
+    @Test(
+        "a folder is listed in its root, whatever bytes its name has",
+        arguments: [[0x20], [0x41], [0xE9], [0xFF], [0xFF, 0xFF]] as [[UInt8]])
+    func nameInBytes(name: [UInt8]) async throws {
+        let path = Array(folder.path.bytes) + [0x2F] + name
+        try #require((path + [0]).withUnsafeBytes { mkdir($0.path, 0o755) } == 0)
+        for file in ["a.mp3", "b.mp3"] {
+            try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: file)
+        }
+        let target = path + Array("/b.mp3\0".utf8)
+        try #require(target.withUnsafeBytes { rename(folder.url("b.mp3").path, $0.path) } == 0)
+        #expect(try await scan().added == 2)
+        let root = try #require(try catalog.folders.folder(of: catalog.roots.all()[0].id))
+        #expect(try catalog.folders.all(in: root).map(\.path) == [MediaPath(bytes: name)])
+    }
 }
 
 extension UnsafeRawBufferPointer {

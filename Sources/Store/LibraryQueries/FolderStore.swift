@@ -48,7 +48,10 @@ extension FolderStore {
             var names: [Int64: String] = [:]
             // Seeks along the paths' own index: paths below a folder that was found are skipped. No path holds a 0.
             var position = inside.isEmpty ? [0] : inside
-            let end = inside.isEmpty ? [0xFF] : folder.path.bytes + [0x30]
+            // A name has 255 bytes at the most.
+            let end =
+                inside.isEmpty
+                ? Array(repeating: 0xFF, count: 256) : folder.path.bytes + [0x30]
             while let row = try Row.fetchOne(
                 database,
                 literal: """

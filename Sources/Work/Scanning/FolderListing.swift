@@ -61,6 +61,23 @@ extension FolderListing {
     static func list(
         _ path: MediaPath, below root: MediaPath, followingSymbolicLinks: Bool
     ) -> Result<(FolderListing, FileIdentity), FolderError> {
+        list(path, below: root, followingSymbolicLinks) { _ in true }
+    }
+
+    /// Whether a folder has neither media nor folders; `nil` if it cannot be listed. Blocks its thread until it meets one.
+    static func isEmpty(_ folder: MediaPath) -> Bool? {
+        let isEmpty = { (listing: FolderListing) in listing.media.isEmpty && listing.folders.isEmpty
+        }
+        guard case .success((let listing, _)) = list("", below: folder, true, while: isEmpty) else {
+            return nil
+        }
+        return isEmpty(listing)
+    }
+
+    private static func list(
+        _ path: MediaPath, below root: MediaPath, _ followingSymbolicLinks: Bool,
+        while isWanted: (FolderListing) -> Bool
+    ) -> Result<(FolderListing, FileIdentity), FolderError> {
         let absolute = root.appending(path)
         guard let stream = absolute.withCString({ opendir($0) }) else {
             return .failure(FolderError(code: errno))
@@ -71,7 +88,7 @@ extension FolderListing {
         var reader = FolderReader(
             stream: stream, path: path, absolute: absolute, follows: followingSymbolicLinks)
         errno = 0
-        while let entry = readdir(stream) {
+        while isWanted(reader.listing), let entry = readdir(stream) {
             reader.take(entry)
             errno = 0
         }

@@ -49,7 +49,7 @@ struct UnmountedDisks {
     /// than they were. Blocks its thread.
     mutating func mayHaveRoot() throws -> Bool {
         if let known = mayBeRoots { return known }
-        let may = try isRootEmpty != false || haveRoot(withMissing: true)
+        let may = try FolderListing.isEmpty(root) != false || haveRoot(withMissing: true)
         mayBeRoots = may
         return may
     }
@@ -60,7 +60,9 @@ struct UnmountedDisks {
     /// - Parameter isKnownEmpty: Whether a scan found no file in the root.
     func deviceOfEmptyRoot(isKnownEmpty: Bool) -> Int? {
         if isThere(root) {
-            guard let isRootEmpty, isRootEmpty || isKnownEmpty else { return nil }
+            guard let isEmpty = FolderListing.isEmpty(root), isEmpty || isKnownEmpty else {
+                return nil
+            }
         }
         return device(nearest: root)
     }
@@ -99,15 +101,6 @@ struct UnmountedDisks {
             above = next
         }
         return folder
-    }
-
-    /// `nil` if it cannot be listed.
-    private var isRootEmpty: Bool? {
-        guard
-            case .success((let listing, _)) = FolderListing.list(
-                "", below: root, followingSymbolicLinks: true)
-        else { return nil }
-        return listing.media.isEmpty && listing.folders.isEmpty
     }
 
     private func device(nearest path: MediaPath) -> Int? {
