@@ -66,13 +66,12 @@ extension FolderListing {
 
     /// Whether a folder has neither media nor folders; `nil` if it cannot be listed. Blocks its thread until it meets one.
     static func isEmpty(_ folder: MediaPath) -> Bool? {
-        let isEmpty = { (listing: FolderListing) in listing.media.isEmpty && listing.folders.isEmpty
-        }
-        guard case .success((let listing, _)) = list("", below: folder, true, while: isEmpty) else {
-            return nil
-        }
-        return isEmpty(listing)
+        guard case .success((let listing, _)) = list("", below: folder, true, while: \.hasNothing)
+        else { return nil }
+        return listing.hasNothing
     }
+
+    private var hasNothing: Bool { media.isEmpty && folders.isEmpty }
 
     private static func list(
         _ path: MediaPath, below root: MediaPath, _ followingSymbolicLinks: Bool,
