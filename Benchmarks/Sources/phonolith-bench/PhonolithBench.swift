@@ -33,7 +33,7 @@ struct PhonolithBench: ParsableCommand {
     var folder: String?
     @Option(help: "The number of reading threads [processors].")
     var threads = ProcessInfo.processInfo.activeProcessorCount
-    @Option(help: "The number of runs of each comparison.")
+    @Option(help: "The number of runs of each comparison; full scans have seven or more.")
     var runs = 3
     @Flag(
         name: .customLong("without-mpd"), help: "Skip the comparison with MPD, which takes longest."

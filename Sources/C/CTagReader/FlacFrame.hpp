@@ -18,7 +18,6 @@ public:
     int channels;
     int bits_per_sample;
 
-    static constexpr size_t shortest_header = 6;
     /// What each frame begins with.
     static constexpr char first_byte = '\xFF';
 
@@ -26,6 +25,7 @@ public:
     unsigned long long end_of_frame(const unsigned char *bytes, size_t count) const;
 
 private:
+    static constexpr size_t shortest_header = 6;
     unsigned largest_block_;
 };
 

@@ -48,16 +48,13 @@ extension FolderStore {
             var names: [Int64: String] = [:]
             // Seeks along the paths' own index: paths below a folder that was found are skipped. No path holds a 0.
             var position = inside.isEmpty ? [0] : inside
-            // A name has 255 bytes at the most.
-            let end =
-                inside.isEmpty
-                ? Array(repeating: 0xFF, count: 256) : folder.path.bytes + [0x30]
+            let end = folder.path.endOfInside.data
             while let row = try Row.fetchOne(
                 database,
                 literal: """
                     SELECT id, path, path_key FROM folders
                     WHERE root_id = \(folder.root.rawValue) AND path >= \(Data(position))
-                    AND path < \(Data(end)) ORDER BY path LIMIT 1
+                    AND path < \(end) ORDER BY path LIMIT 1
                     """, cached: true)
             {
                 let path = MediaPath(data: row[1])
@@ -140,7 +137,7 @@ extension FolderStore {
                 OR EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
                     JOIN items ON file_id = files.id
                     WHERE root_id = \(root.rawValue) AND folders.path > \(Data(path.bytes + [0x2F]))
-                    AND folders.path < \(Data(path.bytes + [0x30]))
+                    AND folders.path < \(path.endOfInside.data)
                         AND items.is_missing = 0)
                 """, cached: true) ?? false
     }

@@ -1,5 +1,4 @@
 internal import Database
-import Foundation
 package import LibraryStore
 package import MediaModel
 
@@ -70,16 +69,13 @@ extension ScanStore {
         of root: MediaRootID, below path: MediaPath, upTo last: Int64,
         _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
     ) throws {
-        // In the order of bytes, folders beside it may be between a folder and those in it.
-        let isNear: SQL =
-            path.bytes.isEmpty
-            ? "true" : "path >= \(path.data) AND path < \(Data(path.bytes + [0x30]))"
         try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 literal: """
                     SELECT id, path FROM folders
-                    WHERE root_id = \(root.rawValue) AND id <= \(last) AND \(isNear)
+                    WHERE root_id = \(root.rawValue) AND id <= \(last)
+                    AND path >= \(path.data) AND path < \(path.endOfInside.data)
                     """)
             while let row = try rows.next() {
                 let folder = MediaPath(data: row[1])
