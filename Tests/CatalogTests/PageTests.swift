@@ -143,6 +143,25 @@ import Testing
         #expect(telling > 9)
     }
 
+    @Test(
+        "a list by a value of the user begins at any place, among the items that have one or behind them",
+        arguments: [
+            MediaProperty.rating, .playCount, .lastPlayedDate, .favoriteDate, .bookmarkTime,
+        ])
+    func offsetsBehindUserValues(order: MediaProperty) throws {
+        let (catalog, items) = try Self.library(seed: 6)
+        for mediaType in [MediaType.any, .music, [.podcast, .movie]] {
+            for isDescending in [false, true] {
+                let order = [MediaOrder(order, isDescending: isDescending)]
+                for offset in stride(from: 0, through: items.count + 1, by: 3) {
+                    let query = MediaQuery(
+                        mediaType: mediaType, order: order, limit: 4, offset: offset)
+                    try check(query, catalog, items)
+                }
+            }
+        }
+    }
+
     @Test("songs of a genre come in the order of their first genres, further ones in their places")
     func genres() throws {
         var world = try World()

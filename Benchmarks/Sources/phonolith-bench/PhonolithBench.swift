@@ -203,6 +203,7 @@ struct PhonolithBench: ParsableCommand {
             value: Double(cost.bytes) / Double(cost.tracks) / 1000, unit: .kilobytes,
             limit: .atMost(3), detail: "\((Double(cost.bytes) / 1e6).text) MB after the scan")
         var outcomes = cost.outcomes("100000 tracks", memory: 200) + [size]
+        outcomes += try scans(of: music(100_000, seed).shape).rescan("100000 tracks: rescan")
         outcomes += try scansWithMoreTags()
         guard large else { return outcomes }
         say("scanning 200000 tracks without pictures")

@@ -48,6 +48,10 @@ package struct ItemIDs {
     }
 
     private mutating func read() throws -> Int64? {
+        if rows == nil, skipped > 0, let count = try planner.countOfFirst(), count <= skipped {
+            statements.removeFirst()
+            skipped -= count
+        }
         while true {
             if let id = try rows?.next() {
                 skipped = 0

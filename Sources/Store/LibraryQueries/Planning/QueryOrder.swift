@@ -89,6 +89,12 @@ struct QueryOrder {
         return terms
     }
 
+    /// The column of `user_values` that the first term is; `nil` for another column or an expression.
+    var userValue: String? {
+        terms[0].column.hasPrefix("user_values.") && terms[0].expression == nil
+            ? terms[0].column : nil
+    }
+
     /// Whether items are sorted by their paths, whose parts are in several tables.
     var isOfPath: Bool { terms[0].isOfPath }
 

@@ -28,16 +28,32 @@ extension QueryPlanner {
     }
 
     /// SQLite counts the rows of a table by its pages, and indexes have the few that do not count.
-    private func countAll() throws -> Int {
-        var count = try Self.count("items", database)
-        count -= try Self.count("items WHERE is_missing = 1", database)
-        if query.mediaType != .any {
-            count -= try Self.count(
+    private func countAll() throws -> Int { try Self.count("items", database) - countHidden() }
+
+    /// How many items of the library the query leaves out, because they are missing or of another kind.
+    ///
+    /// - Parameter condition: Which items are counted.
+    private func countHidden(where condition: SQL = "true") throws -> Int {
+        let missing = try Self.count("items WHERE is_missing = 1 AND \(condition)", database)
+        if query.mediaType == .any { return missing }
+        return try missing
+            + Self.count(
                 """
                 items WHERE media_type <> 1 AND is_missing = 0 \
-                AND media_type & \(query.mediaType.rawValue) = 0
+                AND media_type & \(query.mediaType.rawValue) = 0 AND \(condition)
                 """, database)
-        }
-        return count
+    }
+
+    /// How many items the first of several statements gives, where that is known without reading them: all that have a value
+    /// of the user. In the order of the value they are all over the table of items, and take long to skip.
+    func countOfFirst() throws -> Int? {
+        guard hasTwoParts, query.after == nil, order.absent == .last, areAllOfTheirKinds,
+            let column = order.userValue
+        else { return nil }
+        let values: SQL = """
+            user_values WHERE user_id = \(viewer.user) AND \(sql: column) IS NOT NULL
+            """
+        return try Self.count(values, database)
+            - countHidden(where: "items.id IN (SELECT item_id FROM \(values))")
     }
 }

@@ -102,7 +102,7 @@ package struct QueryPlanner {
 
     /// Whether items without a value in the first key are read by a statement of their own: an index has them where the
     /// order does not, and a sort would compare each of them with all others.
-    private var hasTwoParts: Bool {
+    var hasTwoParts: Bool {
         guard order.absent != .none else { return false }
         switch plan {
         case .scanIndex, .sortAll: return true

@@ -11,7 +11,10 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// `nil` for the path of a file.
     package init?(_ text: String) {
-        guard Self.isURL(text) || Self.isConnectionString(text) else { return nil }
+        // Most paths have neither sign, and every command would wait for the expressions to be compiled.
+        guard text.contains(where: { $0 == ":" || $0 == "=" }),
+            Self.isURL(text) || Self.isConnectionString(text)
+        else { return nil }
         self.text = text
     }
 
