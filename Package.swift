@@ -552,7 +552,7 @@ let package = Package(
 )
 
 // The layout of a module's values depends on those of all modules below, but a target is compiled anew only where one that it names
-// has changed: each names all of them, but for those below programs.
+// has changed: each names all targets below it, except those below programs.
 let named = Dictionary(
     uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { target in
         (target.name, target.dependencies.compactMap(\.targetName))

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("all songs are counted without reading them")
+    @Test("all songs, and those with a value of the user, are counted without reading them")
     func plan() throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-count-\(UUID().uuidString)")
@@ -48,10 +48,18 @@ import Testing
         let log = QueryLog()
         let catalog = try Catalog.open(at: path, for: .reading, log: log)
         _ = try catalog.items.count(matching: .songs)
-        let steps = try catalog.items.explanations(of: log).filter { $0.sql.contains("count(*)") }
-            .map { $0.steps.joined() }
-        #expect(steps.count == 3)
-        #expect(steps[1].contains("INDEX items_missing"))
-        #expect(steps[2].contains("INDEX items_other_than_music"))
+        var page = MediaQuery.songs
+        (page.order, page.limit, page.offset) = ([MediaOrder(.lastPlayedDate)], 1, 1)
+        _ = try catalog.items.all(matching: page)
+        let steps = try catalog.items.explanations(of: log).filter {
+            $0.sql.contains("count(*)") && !$0.sql.contains("listed")
+        }.map { $0.steps.joined() }
+        try #require(steps.count == 3)
+        for step in steps[1...] {
+            #expect(step.contains("INDEX items_missing"))
+            #expect(step.contains("INDEX items_other_than_music"))
+            #expect(!step.contains("PRIMARY KEY"))
+        }
+        #expect(steps[2].contains("COVERING INDEX user_values_last_played"))
     }
 }

@@ -25,14 +25,17 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
     }
 
     @Test(
-        "an invalid address is quoted only where it has no password",
+        "an invalid address is an error that says why, and quotes it only where it has no password",
         arguments: [
             ("postgres://u@h:1/d?foo=x", #"invalid URI query parameter: "foo""#),
-            ("postgres://u:p@ss:w@h/d", nil), ("postgres://u:se@cret@h/d", nil),
-            ("postgres://h:port/", "its port is not a number"), ("postgres://u:p/ss@h/d", nil),
+            ("postgres://u:p@ss:w@h/d", "its port is not a number"),
+            ("postgres://u:se@cret@h/d", "its host has an @"),
+            ("postgres://h:port/", "its port is not a number"),
             ("postgres:/h/d", "it does not begin with postgres://"),
-            ("host=h PASSWORD=geheim", nil), ("host= password=geheim", nil),
-            ("host=h password='geheim", nil),
+            ("host= password=geheim", "a setting before the password has no value"),
+            ("sslmode= password=geheim", "a setting before the password has no value"),
+            ("hostaddr= password = geheim", "a setting before the password has no value"),
+            ("host=h PASSWORD=geheim", nil), ("host=h password='geheim", nil),
         ])
     func invalid(address: String, reason: String?) {
         let error = #expect(throws: DatabaseError.self) { try PostgresDatabase(at: address) }

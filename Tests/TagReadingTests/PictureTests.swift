@@ -97,16 +97,19 @@ import Testing
 
     /// How taggers write Base64.
     enum Base64: CaseIterable {
-        case asItShouldBe, withoutFilling, forURLs, inLines, oneSignTooLong
+        case asItShouldBe, withoutPadding, forURLs, inLines, inOddLines, oneSignTooLong
 
         func written(_ bytes: [UInt8]) -> String {
             let text = Data(bytes).base64EncodedString()
             let short = text.replacing("=", with: "")
             return switch self {
             case .asItShouldBe: text
-            case .withoutFilling: short
+            case .withoutPadding: short
             case .forURLs: text.replacing("+", with: "-").replacing("/", with: "_")
             case .inLines: Data(bytes).base64EncodedString(options: .lineLength76Characters)
+            case .inOddLines:
+                stride(from: 0, to: text.count, by: 61).map { text.dropFirst($0).prefix(61) }
+                    .joined(separator: "\r\n")
             case .oneSignTooLong: short + "A"
             }
         }

@@ -4,7 +4,7 @@ struct InventedMusic {
     let seed: UInt64
     /// How many tracks there are in all.
     let trackCount: Int
-    /// The format of all albums; `nil` for those that people have, in their shares.
+    /// The format of all albums; `nil` for a mixture like people's.
     var onlyFormat: Format?
 
     struct Album {

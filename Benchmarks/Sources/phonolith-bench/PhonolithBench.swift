@@ -151,7 +151,7 @@ struct PhonolithBench: ParsableCommand {
 
     private func scan() throws -> [Outcome] {
         let scans = try scans(of: shape)
-        say("scanning, \(runs) times")
+        say("scanning, \(ScanBenchmarks.pairs(for: runs)) times")
         var outcomes = try scans.fullScan()
         say("scanning again with nothing changed")
         outcomes += try scans.rescan()
@@ -236,14 +236,14 @@ struct PhonolithBench: ParsableCommand {
             }
         }
         let (loopBefore, loopAfter) = (Runs(loops.map { $0[0] }), Runs(loops.map { $0[1] }))
+        let loopRatio = loopAfter.best / loopBefore.best
         return [
             Outcome(
                 what: "20000 tracks: scan with 20 more tags and 6 credits a track ÷ without",
-                value: after.best / before.best, unit: .ratio, limit: .atMost(1.25),
+                value: after.best / before.best, unit: .ratio, limit: .atMost(loopRatio),
                 detail: "with \(after.text); without \(before.text)"),
             Outcome(
-                what: "the same in a bare TagLib loop", value: loopAfter.best / loopBefore.best,
-                unit: .ratio, limit: nil,
+                what: "the same in a bare TagLib loop", value: loopRatio, unit: .ratio, limit: nil,
                 detail: "with \(loopAfter.text); without \(loopBefore.text)"),
             Outcome(
                 what: "the same: the writer, processor time a track", value: writer.best,

@@ -48,11 +48,14 @@ struct ScanBenchmarks {
             pairs, \.seconds, limit: nil)
     }
 
+    /// How many full scans are compared with a loop, where other measurements have a number of runs.
+    static func pairs(for runs: Int) -> Int { max(runs, 7) }
+
     /// A scan into a new library, and the loop that was run before it.
     private typealias Pair = (scan: Run, loop: Run)
 
     private func pairsOfScans() throws -> [Pair] {
-        try (0..<max(runs, 7)).map { _ in
+        try (0..<Self.pairs(for: runs)).map { _ in
             // The kernel, and the host of a virtual machine, take back what has not been read for a while.
             try warmUp()
             let loop = try tagLibLoop()
@@ -92,6 +95,7 @@ struct ScanBenchmarks {
 
     /// The scan of everything again, when nothing has changed.
     func rescan(_ name: String = "rescan") throws -> [Outcome] {
+        // The library may not have been made yet.
         _ = try scan()
         let find = Command("find", [music.music, "-printf", "%s %T@ %i %p\\n"])
         var finds: [Run] = []

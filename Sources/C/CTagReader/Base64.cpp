@@ -7,7 +7,7 @@ namespace reader {
 
 namespace {
 
-/// In place of a sign's value.
+/// Marks of bytes outside the alphabet: white space, and what ends the text.
 constexpr uint8_t skipped = 64, foreign = 128;
 
 constexpr std::array<uint8_t, 256> values = [] {
@@ -32,7 +32,7 @@ TagLib::ByteVector decoded_base64(std::string_view text) {
     uint32_t word = 0;
     int bits = 0;
     for (size_t at = 0; at < text.size();) {
-        // Pictures are long: four signs that nothing interrupts are taken at once.
+        // Pictures are long: four characters without white space between them are decoded at once.
         if (bits == 0 && text.size() - at >= 4) {
             const uint8_t a = values[signs[at]], b = values[signs[at + 1]];
             const uint8_t c = values[signs[at + 2]], d = values[signs[at + 3]];

@@ -4,7 +4,7 @@
 
 namespace reader {
 
-/// What FLAC's STREAMINFO says of all frames, and what can be a frame by it (RFC 9639, sections 8.2 and 9.1).
+/// The properties that FLAC's STREAMINFO gives for all frames, by which a frame is recognized (RFC 9639, sections 8.2 and 9.1).
 class FlacForm {
 public:
     /// - Parameter info: The block's 34 bytes.
@@ -18,7 +18,7 @@ public:
     int channels;
     int bits_per_sample;
 
-    /// What each frame begins with.
+    /// The first byte of every frame.
     static constexpr char first_byte = '\xFF';
 
     /// How many samples the stream has up to the end of the frame that begins here; 0 where none begins.

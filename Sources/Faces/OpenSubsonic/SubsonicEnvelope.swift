@@ -1,3 +1,4 @@
+import MediaModel
 import Serving
 
 /// The envelope of every answer, in the form that the client asked for.
@@ -78,7 +79,7 @@ extension String {
     fileprivate var isScriptName: Bool {
         utf8.count <= 200
             && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
-                guard let first = part.utf8.first, !(0x30...0x39).contains(first) else {
+                guard let first = part.utf8.first, !first.isDigit else {
                     return false
                 }
                 return part.utf8.allSatisfy { byte in

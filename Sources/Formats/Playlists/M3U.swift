@@ -1,3 +1,5 @@
+import MediaModel
+
 /// M3U and M3U8: a path or URI a line, and lines with `#` that tell of the next one. There is no
 /// standard; the words are those of Winamp and of what is called "extended M3U".
 enum M3U {
@@ -115,7 +117,7 @@ private struct M3UParser {
             return byte == 0x2C && !isQuoted
         }
         let number = value[..<(end ?? value.endIndex)].drop { $0 == 0x20 }
-            .prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
+            .prefix { $0.isDigit || $0 == 0x2E || $0 == 0x2D }
         if let seconds = Double(String(decoding: number, as: UTF8.self)), seconds > 0 {
             next.duration = seconds.asPlaylistTime
         }

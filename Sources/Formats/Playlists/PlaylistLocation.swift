@@ -127,7 +127,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isPartOfScheme(_ byte: UInt8) -> Bool {
-        isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+        isLetter(byte) || byte.isDigit || [0x2B, 0x2D, 0x2E].contains(byte)
     }
 }
 

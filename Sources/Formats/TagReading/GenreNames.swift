@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Names of genres, which names were numbers once.
 package enum GenreNames {
     /// The names in one value: its numbers are named, `(17)`, `(17)Rock`, `17`, `(RX)` and `(CR)` are
@@ -23,7 +25,7 @@ package enum GenreNames {
         default:
             guard reference.utf8.count <= 3, let number = Int(reference),
                 numbered.indices ~= number,
-                reference.utf8.allSatisfy({ (0x30...0x39) ~= $0 })
+                reference.utf8.allSatisfy(\.isDigit)
             else { return nil }
             return numbered[number]
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import MediaModel
 
 /// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {
@@ -107,8 +108,4 @@ package enum ParsedValue {
     static func digits(in text: Substring) -> [Substring] {
         text.utf8.split { !$0.isDigit }.map { Substring($0) }
     }
-}
-
-extension UInt8 {
-    var isDigit: Bool { (0x30...0x39) ~= self }
 }

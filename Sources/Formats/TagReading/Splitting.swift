@@ -1,3 +1,5 @@
+import MediaModel
+
 /// How one value with several names in it becomes several.
 package struct Splitting: Sendable {
     private let separators: [[UInt8]]
@@ -157,7 +159,7 @@ extension UInt8 {
 
     /// Letters, digits, and every byte of a character beyond ASCII.
     fileprivate var isWordByte: Bool {
-        self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self)
+        self >= 0x80 || isDigit || (0x61...0x7A).contains(self)
             || (0x41...0x5A).contains(self)
     }
 }

@@ -43,7 +43,7 @@ extension FolderStore {
     /// The folders right inside a folder that hold items, there or further down; by name.
     package func all(in folder: LibraryFolder) throws -> [LibraryFolder] {
         try read { database in
-            let inside = folder.path.bytes.isEmpty ? [] : folder.path.bytes + [0x2F]
+            let inside = folder.path.prefixOfInside
             var found: [LibraryFolder] = []
             var names: [Int64: String] = [:]
             // Seeks along the paths' own index: paths below a folder that was found are skipped. No path holds a 0.
@@ -59,7 +59,7 @@ extension FolderStore {
             {
                 let path = MediaPath(data: row[1])
                 if let slash = path.bytes.dropFirst(inside.count).firstIndex(of: 0x2F) {
-                    position = path.bytes[..<slash] + [0x30]
+                    position = MediaPath(bytes: Array(path.bytes[..<slash])).endOfInside.bytes
                     continue
                 }
                 position = path.bytes + [0]
@@ -136,7 +136,7 @@ extension FolderStore {
                     AND items.is_missing = 0)
                 OR EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
                     JOIN items ON file_id = files.id
-                    WHERE root_id = \(root.rawValue) AND folders.path > \(Data(path.bytes + [0x2F]))
+                    WHERE root_id = \(root.rawValue) AND folders.path > \(Data(path.prefixOfInside))
                     AND folders.path < \(path.endOfInside.data)
                         AND items.is_missing = 0)
                 """, cached: true) ?? false

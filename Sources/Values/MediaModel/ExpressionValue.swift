@@ -145,8 +145,6 @@ extension MediaProperty {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-
     fileprivate var isPartOfNumber: Bool {
         isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
             || self == UInt8(ascii: "+") || self | 0x20 == UInt8(ascii: "e")

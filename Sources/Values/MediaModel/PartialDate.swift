@@ -72,7 +72,3 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
         }
     }
 }
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-}

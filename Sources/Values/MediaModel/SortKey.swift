@@ -54,22 +54,22 @@ public struct SortKeyMaker: Hashable, Sendable {
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte) || isDigit(byte)
+        (0x61...0x7A).contains(byte) || byte.isDigit
     }
 
     /// Puts the count of digits before each number, without its leading zeros: `1`…`9` for up to nine
     /// digits, later characters for more.
     private static func numbered(_ text: String) -> String {
-        guard text.utf8.contains(where: isDigit) else { return text }
+        guard text.utf8.contains(where: \.isDigit) else { return text }
         var key: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.first {
-            guard isDigit(byte) else {
+            guard byte.isDigit else {
                 key.append(byte)
                 rest.removeFirst()
                 continue
             }
-            let digits = rest.prefix(while: isDigit)
+            let digits = rest.prefix(while: \.isDigit)
             rest = rest.dropFirst(digits.count)
             let significant = digits.drop { $0 == 0x30 }
             key.append(0x30 + UInt8(min(significant.count, 0x4E)))
@@ -77,6 +77,4 @@ public struct SortKeyMaker: Hashable, Sendable {
         }
         return String(decoding: key, as: UTF8.self)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

@@ -126,7 +126,7 @@ struct PlaylistFileReader {
         guard let dot = bytes.suffix(6).lastIndex(of: 0x2E) else { return true }
         let letters = bytes[(dot + 1)...]
         let isPlain = letters.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+            $0.isDigit || (0x61...0x7A).contains($0 | 0x20)
         }
         let name = String(decoding: letters, as: UTF8.self)
         return !isPlain || PlaylistFormat(pathExtension: name) != nil

@@ -57,16 +57,20 @@ extension FolderListing {
     /// - Parameters:
     ///   - path: Below the root.
     ///   - root: Absolute.
-    /// - Returns: The listing, and who the folder is; `nil` and the reason where it cannot be listed.
+    /// - Returns: The listing and the folder's identity, or why it cannot be listed.
     static func list(
         _ path: MediaPath, below root: MediaPath, followingSymbolicLinks: Bool
     ) -> Result<(FolderListing, FileIdentity), FolderError> {
-        list(path, below: root, followingSymbolicLinks) { _ in true }
+        list(path, below: root, followingSymbolicLinks: followingSymbolicLinks) { _ in true }
     }
 
-    /// Whether a folder has neither media nor folders; `nil` if it cannot be listed. Blocks its thread until it meets one.
+    /// Whether a folder has neither media nor folders; `nil` if it, or what is in it, cannot be looked at. Blocks its thread;
+    /// stops at the first entry that counts.
     static func isEmpty(_ folder: MediaPath) -> Bool? {
-        guard case .success((let listing, _)) = list("", below: folder, true, while: \.hasNothing)
+        guard
+            case .success((let listing, _)) = list(
+                "", below: folder, followingSymbolicLinks: true, while: \.hasNothing),
+            !listing.hasNothing || listing.problems.isEmpty
         else { return nil }
         return listing.hasNothing
     }
@@ -74,7 +78,7 @@ extension FolderListing {
     private var hasNothing: Bool { media.isEmpty && folders.isEmpty }
 
     private static func list(
-        _ path: MediaPath, below root: MediaPath, _ followingSymbolicLinks: Bool,
+        _ path: MediaPath, below root: MediaPath, followingSymbolicLinks: Bool,
         while isWanted: (FolderListing) -> Bool
     ) -> Result<(FolderListing, FileIdentity), FolderError> {
         let absolute = root.appending(path)

@@ -118,7 +118,7 @@ struct TimedText {
         guard (1...3).contains(parts.count) else { return nil }
         var seconds = 0.0
         for part in parts {
-            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+            guard part.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E }),
                 let value = Double(part)
             else { return nil }
             seconds = seconds * 60 + value

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A stretch of the bytes of a representation; never empty.
 package struct ByteRange: Hashable, Sendable {
     /// The position of the first byte.
@@ -126,7 +128,7 @@ extension Substring {
 
     /// The number of digits alone; the greatest for one that is too large for an integer; `nil` for anything else.
     fileprivate var decimal: Int? {
-        guard !isEmpty, utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard !isEmpty, utf8.allSatisfy(\.isDigit) else { return nil }
         return Int(self) ?? .max
     }
 }

@@ -39,7 +39,7 @@ struct TypedTimes {
     private static func total(_ parts: [Double]) -> Double { parts.reduce(0) { $0 * 60 + $1 } }
 
     private static func number(_ text: some StringProtocol) -> Double? {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E }),
             let number = Double(text), number < 1e9
         else { return nil }
         return number

@@ -14,22 +14,32 @@ extension PostgresConnection {
         "keepalives_count": 2, "tcp_user_timeout": 5000,
     ]
 
-    /// Why an address is none, in words that may quote it; `nil` for one that libpq takes.
-    static func flaw(of address: String) -> String? {
+    /// - Throws: ``DatabaseError`` for an address that libpq does not take, or takes for another than was meant.
+    static func check(_ address: String) throws {
         // libpq would take it for the name of a database.
         guard address.contains("=") || address.contains(/^postgres(ql)?:\/\//) else {
-            return "it does not begin with postgres://"
+            throw DatabaseError(.invalidAddress, "it does not begin with postgres://")
         }
         let (settings, flaw) = parsed(address)
-        if let flaw { return flaw }
-        // libpq ends a password at the first @ or /, and would quote the rest of it as a part of the host or the port; an @ at
-        // the beginning is that of an abstract socket. It takes a setting for the value of one before it that has none.
-        if settings["host"]?.dropFirst().contains("@") == true { return "its host has an @" }
-        if settings["port"]?.contains(/[^0-9, ]/) == true { return "its port is not a number" }
-        let isTaken = ["host", "user", "dbname"].contains {
-            settings[$0]?.contains(/pass\w*=/.ignoresCase()) == true
+        if let flaw {
+            // libpq's words quote the address.
+            throw DatabaseError(.invalidAddress, mayHavePassword(address) ? nil : flaw)
         }
-        return isTaken ? "a setting before the password has no value" : nil
+        // libpq ends a password at the first @ or /, and would quote the rest of it as a part of the host or the port; an @ at
+        // the beginning is that of an abstract socket.
+        if settings["host"]?.dropFirst().contains("@") == true {
+            throw DatabaseError(.invalidAddress, "its host has an @")
+        }
+        if settings["port"]?.contains(/[^0-9, ]/) == true {
+            throw DatabaseError(.invalidAddress, "its port is not a number")
+        }
+        // It takes a setting for the value of one before it that has none.
+        let isTaken = settings.contains {
+            $0.key != "password" && $0.value.contains(/pass\w*\s*=/.ignoresCase())
+        }
+        if isTaken {
+            throw DatabaseError(.invalidAddress, "a setting before the password has no value")
+        }
     }
 
     /// The settings of an address, or why libpq does not take it; neither without libpq.
@@ -53,7 +63,7 @@ extension PostgresConnection {
     }
 
     /// Whether an address, valid or not, may have a password in it.
-    static func mayHavePassword(_ address: String) -> Bool {
+    private static func mayHavePassword(_ address: String) -> Bool {
         address.contains(/pass|:\/\/.*:.*@/.ignoresCase())
     }
 

@@ -52,10 +52,7 @@ final class PostgresConnection {
             throw DatabaseError(
                 .cannotOpen, "\(String(cString: failure)): install PostgreSQL's library libpq")
         }
-        if let flaw = Self.flaw(of: address) {
-            // libpq's words quote the address.
-            throw DatabaseError(.invalidAddress, Self.mayHavePassword(address) ? nil : flaw)
-        }
+        try Self.check(address)
         guard let handle = Self.connected(to: address, isReplica: isReplica) else {
             throw DatabaseError(.cannotOpen, "no memory for a connection")
         }

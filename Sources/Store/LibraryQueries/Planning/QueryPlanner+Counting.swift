@@ -28,32 +28,30 @@ extension QueryPlanner {
     }
 
     /// SQLite counts the rows of a table by its pages, and indexes have the few that do not count.
-    private func countAll() throws -> Int { try Self.count("items", database) - countHidden() }
-
-    /// How many items of the library the query leaves out, because they are missing or of another kind.
-    ///
-    /// - Parameter condition: Which items are counted.
-    private func countHidden(where condition: SQL = "true") throws -> Int {
-        let missing = try Self.count("items WHERE is_missing = 1 AND \(condition)", database)
-        if query.mediaType == .any { return missing }
-        return try missing
-            + Self.count(
-                """
-                items WHERE media_type <> 1 AND is_missing = 0 \
-                AND media_type & \(query.mediaType.rawValue) = 0 AND \(condition)
-                """, database)
+    private func countAll() throws -> Int {
+        try Self.count("items", database) - Self.count("(\(hidden)) AS hidden", database)
     }
 
-    /// How many items the first of several statements gives, where that is known without reading them: all that have a value
-    /// of the user. In the order of the value they are all over the table of items, and take long to skip.
+    /// The ids of the items of the library that the query leaves out, because they are missing or of another kind.
+    private var hidden: SQL {
+        let missing: SQL = "SELECT id FROM items WHERE is_missing = 1"
+        if query.mediaType == .any { return missing }
+        return """
+            \(missing) UNION ALL SELECT id FROM items WHERE media_type <> 1 AND is_missing = 0 \
+            AND media_type & \(query.mediaType.rawValue) = 0
+            """
+    }
+
+    /// How many items the first of several statements gives, where indexes alone say so: all that have a value of the user.
+    /// To skip them in the order of the value is to read the table in random order.
     func countOfFirst() throws -> Int? {
         guard hasTwoParts, query.after == nil, order.absent == .last, areAllOfTheirKinds,
             let column = order.userValue
         else { return nil }
-        let values: SQL = """
-            user_values WHERE user_id = \(viewer.user) AND \(sql: column) IS NOT NULL
+        return try Self.count(
             """
-        return try Self.count(values, database)
-            - countHidden(where: "items.id IN (SELECT item_id FROM \(values))")
+            user_values WHERE user_id = \(viewer.user) AND \(sql: column) IS NOT NULL \
+            AND item_id NOT IN (\(hidden))
+            """, database)
     }
 }

@@ -11,24 +11,29 @@ package struct ServerAddress: Hashable, Sendable {
 
     /// `nil` for the path of a file.
     package init?(_ text: String) {
-        // Most paths have neither sign, and every command would wait for the expressions to be compiled.
-        guard text.contains(where: { $0 == ":" || $0 == "=" }),
+        // Most paths have none of these, and every command would wait for the expressions to be compiled.
+        guard text.contains(where: { $0 == ":" || $0 == "=" }) || text.contains("//"),
             Self.isURL(text) || Self.isConnectionString(text)
         else { return nil }
         self.text = text
     }
 
-    private static func isURL(_ text: String) -> Bool {
-        // Also those that libpq does not take: no such thing is meant to be a file.
+    private static func isURL(_ text: String) -> Bool { scheme(of: text) != nil }
+
+    /// The beginning of a URL, also of one that libpq does not take: no such thing is meant to be a file.
+    private static func scheme(of text: String) -> Substring? {
         text.prefixMatch(
-            of: /\s*(([a-z][a-z0-9+.\-]*:)+\/\/|postgres(ql)?(:\/|\/\/))/.ignoresCase())
-            != nil
+            of: /\s*(([a-z][a-z0-9+.\-]*:)+\/\/|postgres(ql)?(:\/|\/\/))/.ignoresCase())?
+            .output.0
     }
 
     /// Whether a text begins with a setting of libpq's.
     private static func isConnectionString(_ text: String) -> Bool {
-        guard let setting = text.prefixMatch(of: /\s*([a-z_]+)\s*=/) else { return false }
-        return settings.contains(String(setting.output.1))
+        firstSetting(of: text).map(settings.contains) ?? false
+    }
+
+    private static func firstSetting(of text: String) -> String? {
+        text.prefixMatch(of: /\s*([a-z_]+)\s*=/).map { String($0.output.1) }
     }
 
     /// postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS
@@ -59,49 +64,46 @@ package struct ServerAddress: Hashable, Sendable {
     /// The path or address of a library as it is shown.
     static func shown(_ library: String) -> String { ServerAddress(library)?.shown ?? library }
 
-    /// As it is shown: without a password, nor what may be meant to be one.
+    /// As it is shown: the server, the database and the user. No more than its beginning where it is invalid, or one of these
+    /// may be a part of a password.
     package var shown: String {
-        let shown = Self.isURL(text) ? shownURL : shownSettings
-        // A password in the value of another setting, or after another sign.
-        let rest = /((pass(?!file)|pwd)\w*\s*[=:]\s*|\Wpass(word|wort|wd)\s+)(?!\s*[*=:]).*/
-        return shown.replacing(rest.ignoresCase()) { "\($0.output.1)***" }
-    }
-
-    private var shownURL: String {
-        // A password that is not encoded may contain any of the letters that end the parts of a URL.
-        let password = isUnmistakable ? /(:\/\/[^\/@:]*):[^\/@]*@/ : /^([^:\/]*:*\/+[^:]*):.*@/
-        return text.replacing(password) { "\($0.output.1)@" }
-            // One without a host behind it.
-            .replacing(/^([^:\/]*:*\/+[^:@\/]*):[^@\/]*[^@\/0-9,][^@\/]*/) { "\($0.output.1)" }
-            .replacing(/([?&]([^=&]*)=)[^&]*(&[^=&]*(?=&|$))*/) { item in
-                let name = String(item.output.2)
-                return Self.isSecret(name.removingPercentEncoding ?? name)
-                    ? "\(item.output.1)***" : String(item.output.0)
-            }
-    }
-
-    private var shownSettings: String {
-        // With the words after it that are no setting: they are the rest of a password without quotation marks.
-        let setting =
-            /(([A-Za-z_]+)\s*=\s*)('(\\.|[^'\\])*'?\S*|(\\.|[^\s\\])+)(\s+[^\s=]+(?!\S)(?!\s*=))*/
-        return text.replacing(setting) { setting in
-            if Self.isSecret(String(setting.output.2)) { return "\(setting.output.1)***" }
-            // A URL, or what was meant to be a part of one.
-            return String(setting.output.0).replacing(/:[^\s=]*@/, with: "@")
+        let parsed = PostgresDatabase.settings(of: text)
+        let settings = Self.identifying.compactMap { name in parsed[name].map { (name, $0) } }
+        guard !settings.isEmpty, settings.allSatisfy(Self.isPlain) else {
+            return
+                (Self.scheme(of: text).map(String.init)
+                ?? Self.firstSetting(of: text).map { "\($0)=" } ?? "") + "***"
         }
+        return Self.isURL(text)
+            ? shownURL : settings.map { "\($0)=\($1)" }.joined(separator: " ")
     }
 
-    /// Whether the value of a setting is not shown: that of a password, and of a name that libpq does not know, which may be
-    /// meant to be one.
-    private static func isSecret(_ setting: String) -> Bool {
-        !settings.contains(setting) || ["password", "sslpassword"].contains(setting)
+    /// The settings that tell one library from another.
+    private static let identifying = ["service", "host", "hostaddr", "port", "dbname", "user"]
+
+    /// Whether a value is what its setting's name says. libpq ends a password in a URL at the first `@` or `/`, and takes the
+    /// rest for a host, a port or a database; it takes a setting for the value of one before it that has none.
+    private static func isPlain(_ setting: String, _ value: String) -> Bool {
+        let pattern =
+            switch setting {
+            case "port": /[0-9,]*/
+            // A name, an address, or the folder of a socket, with an @ that of an abstract one.
+            case "host", "hostaddr": /@?[\w.,:%\/\-]*/
+            case "user": /[\w.@\-]*/
+            default: /[\w.\-]*/
+            }
+        return value.wholeMatch(of: pattern) != nil
     }
 
-    /// Whether libpq finds in a URL what was meant: no part of a password is taken for that of another part.
-    private var isUnmistakable: Bool {
-        let settings = PostgresDatabase.settings(of: text)
-        return !settings.isEmpty
-            && !["host", "port", "dbname"].contains { settings[$0]?.contains("@") == true }
-            && settings["port"]?.contains(/[^0-9,]/) != true
+    /// The URL without its password, and with the identifying settings of its query.
+    private var shownURL: String {
+        // A password may have any character but @ and /.
+        let parts = text.replacing(/(:\/\/[^\/@:]*):[^\/@]*@/) { "\($0.output.1)@" }
+            .split(separator: "?", maxSplits: 1)
+        let query = parts.dropFirst().joined().split(separator: "&").filter { item in
+            Self.identifying.contains(String(item.prefix { $0 != "=" }))
+        }
+        return query.isEmpty
+            ? String(parts[0]) : "\(parts[0])?\(query.joined(separator: "&"))"
     }
 }

@@ -90,7 +90,7 @@ package struct SongLyrics: Hashable, Sendable {
     static func milliseconds(_ text: Substring) -> Int? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
         guard (2...3).contains(parts.count),
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
             let minutes = Int(parts[0]), minutes < 10_000, let seconds = Int(parts[1]),
             seconds < 60
         else { return nil }
