@@ -85,6 +85,65 @@ import Testing
         #expect(second.solvedProblems.count == 1)
     }
 
+    /// Another disk than that of temporary files, on most machines.
+    private static let otherDisk = URL(filePath: "/dev/shm")
+
+    private static var hasOtherDisk: Bool {
+        let devices = [otherDisk, FileManager.default.temporaryDirectory].map {
+            try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
+        }
+        return devices[0] != nil && devices[0] != devices[1]
+    }
+
+    @Test("keeps the files of the folder that it is mounted over", .enabled(if: hasOtherDisk))
+    func covering() async throws {
+        try folder.move("disk", to: "music/here/deep")
+        try folder.copy(Fixtures.url(of: "empty/empty.flac"), to: "music/4.flac")
+        #expect(try await scan().added == 4)
+        let ids = try items()
+        try folder.move("music/here", to: "covered")
+        let other = Self.otherDisk.appending(path: "phonolith-\(UUID())")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: other) }
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/here"), withDestinationURL: other)
+
+        let report = try await scan()
+        #expect((report.missing, report.unchanged) == (0, 1))
+        #expect(report.problems.map(\.path) == [folder.path.appending("music/here")])
+        #expect(try items() == ids)
+        #expect(try Pruning(of: catalog).gone == [])
+        var kinds: [LibraryCheck.Difference.Kind] = []
+        try LibraryCheck.forEachDifference(in: catalog) { kinds.append($0.kind) }
+        #expect(kinds == [.unreachable, .unreachable, .unreachable])
+
+        try folder.remove("music/here")
+        try folder.move("covered", to: "music/here")
+        #expect(try await scan().unchanged == 4)
+        #expect(try items() == ids)
+    }
+
+    @Test(
+        "does not keep files to which no link leads any more while it is there",
+        .enabled(if: hasOtherDisk))
+    func removedFolderLink() async throws {
+        let other = Self.otherDisk.appending(path: "phonolith-\(UUID())")
+        try FileManager.default.createDirectory(
+            at: folder.url("disk/more"), withIntermediateDirectories: false)
+        try folder.move("disk/3.mp3", to: "disk/more/3.mp3")
+        try FileManager.default.moveItem(at: folder.url("disk"), to: other)
+        defer { try? FileManager.default.removeItem(at: other) }
+        for (link, target) in [("music/here/album", "Album"), ("music/more", "more")] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.url(link), withDestinationURL: other.appending(path: target))
+        }
+        #expect(try await scan().added == 3)
+        try folder.remove("music/here/album")
+        let report = try await scan()
+        #expect((report.missing, report.unchanged) == (1, 2))
+        #expect(!report.hasUnmountedFolders)
+    }
+
     @Test("does not give its items to a backup that is scanned meanwhile")
     func backup() async throws {
         try folder.move("disk", to: "music/usb")

@@ -26,7 +26,7 @@ struct RootScan {
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
     /// The devices on which the library had files that were met on others.
-    var formerDevices: Set<Int> = []
+    var formerDevices: [Int: Set<Int>] = [:]
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
     /// `nil` while a batch is being written.
@@ -153,7 +153,7 @@ extension RootScan {
             visited.insert(known.id)
             gone += plan.gone.map { FileStore.Gone(fileID: $0, folderID: known.id) }
         }
-        formerDevices.formUnion(plan.formerDevices)
+        formerDevices.merge(plan.formerDevices) { $0.union($1) }
         filesSeen += folder.media.count + folder.leftOutLinks
         report.add(plan)
         found.merge(folder.problems) { $1 }

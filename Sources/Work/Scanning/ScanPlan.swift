@@ -24,8 +24,8 @@ package struct FolderPlan: Hashable, Sendable {
     package var returnedCount = 0
     /// Rows of files that are as they were, but in other inodes.
     package var relocated: [Int64: FileStamp] = [:]
-    /// The devices on which the library has files that are on others now.
-    package var formerDevices: Set<Int> = []
+    /// The devices on which the library has files that are on others now, with these.
+    package var formerDevices: [Int: Set<Int>] = [:]
     /// Rows of files that are not there any more.
     package var gone: [Int64] = []
     /// Names of files that could not be read and have not changed since, with the reasons.
@@ -66,7 +66,7 @@ package struct FolderPlan: Hashable, Sendable {
                 continue
             }
             if file.stamp.device != old.stamp.device, file.stamp.hasSameContent(as: old.stamp) {
-                formerDevices.insert(old.stamp.device)
+                formerDevices[old.stamp.device, default: []].insert(file.stamp.device)
             }
             if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
                 readings.append(Reading(file: file, known: old))

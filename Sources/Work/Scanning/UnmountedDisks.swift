@@ -8,25 +8,25 @@ import MediaModel
 ///
 /// A disk that is away leaves an empty folder of another one, or a link to nothing. So a file may be on one where the folder
 /// that it was in, or the nearest above it, is on another device than the file was, nothing that is known is in that folder, and
-/// the root has no file of that device any more.
+/// the root has no file of that device any more; or it has, but another disk is mounted over the folder.
 struct UnmountedDisks {
     private let catalog: Catalog
     /// Absolute.
     private let root: MediaPath
     private let reading: ReadingGuard
-    /// Numbers of devices that the library has, and whose files are there, under whatever number.
-    private let met: Set<Int>
+    /// The devices on which files are now, by the devices that they were on; none for a disk that is away.
+    private var devicesNow: [Int: Set<Int>]
     private var mayBeRoots: Bool?
-    private var isAway: [Int: Bool] = [:]
+    private var isCovered: [MediaPath: Bool] = [:]
     private var devices: [MediaPath: Int?] = [:]
     private var hasKnown: [MediaPath: Bool] = [:]
 
-    /// - Parameter met: The devices of files that a scan met, as the library had them before.
+    /// - Parameter met: The devices of files that a scan met on others than the library had them on, with these.
     init(
         in root: MediaPath, of catalog: Catalog, _ reading: ReadingGuard = ReadingGuard(),
-        met: Set<Int> = []
+        met: [Int: Set<Int>] = [:]
     ) {
-        (self.catalog, self.root, self.reading, self.met) = (catalog, root, reading, met)
+        (self.catalog, self.root, self.reading, devicesNow) = (catalog, root, reading, met)
     }
 
     /// Whether the root is on another device than its files were and has none of them, whatever the user has put into its
@@ -73,17 +73,45 @@ struct UnmountedDisks {
     ///   - file: Below the root.
     ///   - device: The number of the device that it was on.
     mutating func mayHave(_ file: MediaPath, on device: Int) throws -> Bool {
-        guard let now = deviceNow(of: file.parent), now != device, !met.contains(device) else {
-            return false
-        }
+        guard let now = deviceNow(of: file.parent), now != device,
+            devicesNow[device]?.contains(now) != true
+        else { return false }
         // A file deleted from a folder that is there is gone; a link to nothing is still in it.
         if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
-        if let known = isAway[device] { return known }
-        let isAway = try !catalog.scans.hasFile(in: root, withMissing: false) { path, other in
-            other == device && isThere(path)
+        let devices = try devicesNow(of: device)
+        return try devices.isEmpty || !devices.contains(now) && isCovered(nearest(to: file.parent))
+    }
+
+    private mutating func devicesNow(of device: Int) throws -> Set<Int> {
+        if let known = devicesNow[device] { return known }
+        var now: Set<Int> = []
+        _ = try catalog.scans.hasFile(in: root, withMissing: false) { path, other in
+            if other == device, case .success(let stamp) = look(at: path) {
+                now.insert(stamp.device)
+            }
+            return !now.isEmpty
         }
-        self.isAway[device] = isAway
-        return isAway
+        devicesNow[device] = now
+        return now
+    }
+
+    /// Whether another disk seems to be mounted over a folder: none of the files that are known in it, at any depth, is there.
+    private mutating func isCovered(_ folder: MediaPath) throws -> Bool {
+        // The root's own disk is looked at as a whole.
+        if folder.bytes.isEmpty { return false }
+        if let known = isCovered[folder] { return known }
+        let place = root.appending(folder)
+        let isCovered = try !catalog.scans.hasFile(in: root, withMissing: false) { path, _ in
+            path.isInside(place) && isThere(path)
+        }
+        self.isCovered[folder] = isCovered
+        return isCovered
+    }
+
+    /// A folder below the root, or the nearest one above it that is there.
+    private func nearest(to folder: MediaPath) -> MediaPath {
+        folder.bytes.isEmpty || isThere(root.appending(folder))
+            ? folder : nearest(to: folder.parent)
     }
 
     /// The mount point or link by which the files of a folder were reached, as far as that can be seen.
