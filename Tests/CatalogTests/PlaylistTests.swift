@@ -113,6 +113,9 @@ import Testing
         let list = try make(name: "Café")
         #expect(throws: PlaylistEditError.nameTaken("CAFE")) { try make(name: "CAFE") }
         #expect(throws: PlaylistEditError.emptyName) { try make(name: " ") }
+        #expect(throws: PlaylistEditError.longName(1001)) {
+            try make(name: String(repeating: "x", count: 1001))
+        }
         let playlist = try #require(try catalog.playlists.playlist(list))
         for name in ["cafe", list.description, playlist.uuid.lowercased()] {
             #expect(try catalog.playlists.playlist(named: name) == playlist)
@@ -120,6 +123,18 @@ import Testing
         #expect(throws: PlaylistEditError.noPlaylist("other")) {
             try catalog.playlists.playlist(named: "other")
         }
+    }
+
+    @Test("a longer name than a list can have is cut when it comes from another library")
+    func longName() throws {
+        let name = String(repeating: "x", count: 5000)
+        let lists = ["1", "2"].map {
+            PortablePlaylist(
+                uuid: $0, name: name, description: nil, created: 1, modified: 1, entries: [])
+        }
+        try catalog.playlistFiles.restore(lists)
+        let names = try catalog.playlists.all().map(\.name)
+        #expect(names.map(\.count).sorted() == [980, 982])
     }
 
     @Test("a copy of a list that is brought back replaces its values, and leaves its id")

@@ -99,6 +99,17 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test("A host that does not exist is named, with what to do")
+    func unknownHost() async throws {
+        let address = "300.1.1.1:1"
+        let program = try ServerProgram(["serve", "--library", library, "--listen", address])
+        let end = try await program.end()
+        #expect(end.code == 2)
+        #expect(
+            end.errors
+                == "phonolith: \(address): no such host; choose another address with --listen\n")
+    }
+
     @Test("A port in use ends the program with code 2, and makes no library")
     func portInUse() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

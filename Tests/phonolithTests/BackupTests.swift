@@ -286,16 +286,44 @@ import Testing
         }
     }
 
+    @Test("values that are not possible are reported, and the others are imported")
+    func impossibleValues() throws {
+        let path = tool.music.appendingPathComponent("A/1.mp3").path
+        let text = """
+            {"format":"phonolith-user-data","version":1,"items":[{"path":"\(path)","rating":99,
+            "playCount":70,"skipCount":-1}]}
+            """
+        try Data(text.utf8).write(to: tool.folder.appendingPathComponent("odd.json"))
+        let result = try tool.run("import-user-data", file("odd.json"))
+        #expect(result.code == 1)
+        #expect(result.lines == ["1 item found, 0 not found"])
+        #expect(
+            result.problems.split(separator: "\n").map(String.init)
+                == ["rating 99", "skipCount -1"].map {
+                    "\(path): \($0) is not valid and was not imported"
+                })
+        #expect(
+            try values()["1.mp3"]?.prefix(4) == ["5", "70", "2", "2020-09-13T12:26:40Z"])
+    }
+
     @Test("files that are something else are refused, and none is overwritten")
     func refusals() throws {
         try Data("milk, eggs".utf8).write(to: tool.folder.appendingPathComponent("list.txt"))
         try Data(#"{"format":"phonolith-user-data","version":3,"songs":[]}"#.utf8)
             .write(to: tool.folder.appendingPathComponent("newer.json"))
+        try Data(#"{"format":"phonolith-user-data","version":2,"items":[{"pa"#.utf8)
+            .write(to: tool.folder.appendingPathComponent("cut.json"))
         for (arguments, words) in [
             (["import-user-data", file("none.json")], "cannot be read"),
             (
                 ["import-user-data", file("list.txt")],
                 "is not a file of phonolith export-user-data"
+            ),
+            (["import-user-data", file("cut.json")], "cut.json: is a file of phonolith"),
+            (["import-user-data", file("cut.json")], "that is cut off or damaged"),
+            (
+                ["import-user-data", tool.library.path],
+                "first: phonolith export-user-data --library OLD FILE"
             ),
             (["import-user-data", file("newer.json")], "newer version of phonolith (format 3)"),
             (
@@ -359,7 +387,11 @@ import Testing
         #expect(try tool.run("items", "--missing").lines == [])
         #expect(try tool.run("items").lines.count == 2)
         #expect(try tool.run("check").lines == [])
-        #expect(try tool.run("prune", "--yes").text == "")
+        for option in ["--yes", "--dry-run"] {
+            #expect(try tool.run("prune", option).text == "")
+            let shown = try tool.run("prune", option, "--format", "table")
+            #expect(shown.code == 0 && shown.text == "Nothing to delete.\n")
+        }
     }
 
     @Test("prune keeps what may only be out of reach")

@@ -11,6 +11,21 @@ import Testing
         #expect(unnamed(Phonolith<AllCommands<NoScreen, NoCameras>>.self).isEmpty)
     }
 
+    /// The parser breaks lines of 80 columns and more, and goes on at the margin.
+    @Test("no example in help is so long that it is broken")
+    func lengthOfExamples() {
+        let examples = examples(in: Phonolith<AllCommands<NoScreen, NoCameras>>.self)
+        #expect(examples.count > 50)
+        #expect(examples.filter { $0.count >= 80 } == [])
+    }
+
+    private func examples(in command: any ParsableCommand.Type) -> [Substring] {
+        let configuration = command.configuration
+        let lines = configuration.discussion.split(separator: "\n")
+        return lines.filter { $0.hasPrefix("  phonolith ") }
+            + configuration.subcommands.flatMap(examples)
+    }
+
     private func unnamed(_ command: any ParsableCommand.Type) -> [String] {
         let own = command.configuration.commandName == nil ? ["\(command)"] : []
         return own + command.configuration.subcommands.flatMap(unnamed)

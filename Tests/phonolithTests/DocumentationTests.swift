@@ -56,6 +56,16 @@ import Worker
         #expect(wrapped.map(\.0) == [])
     }
 
+    @Test(
+        "the help of every command has an example of it",
+        arguments: try Command.all.get().filter { $0.words.count == 1 })
+    func exampleInHelp(command: Command) {
+        #expect(
+            command.help.contains {
+                $0.hasPrefix("  phonolith ") && $0.contains(command.words[0])
+            })
+    }
+
     @Test("every file that the page of architecture names is there")
     func files() throws {
         let names = Page.architecture.lines.joined(separator: "\n")

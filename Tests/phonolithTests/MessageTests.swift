@@ -106,6 +106,10 @@ import Testing
                 ["thumbnails", "FOLDER/music/1.mp3"],
                 "Error: no times given: use --at TIMES, --count N or --every SECONDS"
             ),
+            (
+                ["thumbnails", "FOLDER/music/1.mp3", "--at", "1", "--image-format", "gif"],
+                "Error: The value 'gif' is invalid for '--image-format <format>': write 'jpeg', 'png' or 'webp'"
+            ),
             (["search"], "Error: Missing expected argument '<text> ...'"),
             (["stats", "extra"], "Error: Unexpected argument 'extra'"),
         ])
@@ -188,6 +192,18 @@ import Testing
         (
             ["songs", "--library", "FOLDER/broken.sqlite"],
             "phonolith: FOLDER/broken.sqlite: is not a library; choose another file with --library"
+        ),
+        (
+            ["copy-library", "FOLDER/none.sqlite", "FOLDER/new.sqlite"],
+            "phonolith: FOLDER/none.sqlite: no library found; check the path"
+        ),
+        (
+            ["copy-library", "FOLDER/broken.sqlite", "FOLDER/new.sqlite"],
+            "phonolith: FOLDER/broken.sqlite: is not a library; choose another file"
+        ),
+        (
+            ["copy-library", "FOLDER/library.sqlite", "FOLDER/broken.sqlite"],
+            "phonolith: FOLDER/broken.sqlite: is not a library; choose another file"
         ),
         (
             ["playlist", "show", "None"],

@@ -21,7 +21,15 @@ import Testing
             (["artist"], 64, "did you mean artists?"), (["album"], 64, "did you mean albums?"),
             (["help", "sogns"], 64, "Unknown command 'sogns' (did you mean songs?)"),
             (["--library", "songs"], 64, "a command is missing"),
-            (["rate", "1", "-1"], 64, "'-1' is not a rating; rate takes 0 to 5, or none"),
+            (
+                ["rate", "1", "-1"], 64,
+                "'-1' is invalid for '<stars>': rate takes 0 to 5, or none\nUsage: phonolith rate "
+            ),
+            (
+                ["--user", "owner", "rate", "1", "-1"], 64,
+                "'-1' is invalid for '<stars>': rate takes 0 to 5, or none"
+            ),
+            (["items", "--title", "rate", "--limit", "-1"], 64, "--limit takes 0 or more, not -1"),
             (["mark", "1", "--bookmark", "-5"], 64, "'-5' is invalid for '--bookmark <time>'"),
             (["songs", "--year", "-5"], 64, "'-5' is not a year"),
             (["scan", "--file-timeout", "-1"], 64, "--file-timeout takes 0.1"),

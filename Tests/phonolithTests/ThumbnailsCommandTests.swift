@@ -162,6 +162,10 @@ import Testing
             (["film", "--at", "1, 2"], "without spaces, for example 90,1:30"),
             (["film", "--at", "1,,2"], "a time is missing"),
             (["film", "--at=-1"], "write seconds or h:mm:ss"),
+            (["film", "--at", "-1"], "'-1' is not a time"),
+            (["film", "--at", "-1:30,5"], "'-1:30' is not a time"),
+            (["film", "--count", "-1"], "--count takes 1 to 10000, not -1"),
+            (["film", "--quality", "-1", "--at", "1"], "--quality takes 1 to 100, not -1"),
             (["film", "--at", "1", "--count", "2"], "choose one of --at"),
             (["film", "--count", "0"], "--count takes 1 to 10000"),
             (["film", "--every", "0"], "--every takes 0.001"),
@@ -171,7 +175,9 @@ import Testing
             (["film", "--at", "1", "--image-format", "jpg"], "write jpeg"),
             (["film", "--at", "1", "--cache-limit", "5"], "with --cached"),
             (["film", "--at", "1", "--quality", "0"], "--quality takes 1 to 100"),
-            (["film", "--sheet", "0x4"], "--sheet"),
+            (["film", "--sheet", "0x4"], "for example 4x4"),
+            (["film", "--sheet", "300"], "for example 4x4"),
+            (["film", "--sheet", "5"], "for example 5x5"),
             (
                 ["film", "--at", "1", "--cached", "--sprites"],
                 "--cached works with single pictures"

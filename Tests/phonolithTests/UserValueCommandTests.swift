@@ -141,6 +141,7 @@ import Testing
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
             (["mark", "1", "--bookmark", "99:00"], 2, "1: ends at 0:0"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
+            (["mark", "1", "--last-played", "9999-01-01"], 64, "'9999-01-01' is in the future"),
             (["mark", "1", "--played", "--play-count", "3"], 64, "--played excludes"),
             (["random", "--limit", "-3"], 64, "-3"), (["songs", "--offset", "-3"], 64, "-3"),
         ] as [([String], Int32, String)])

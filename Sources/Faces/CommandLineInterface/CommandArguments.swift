@@ -14,13 +14,9 @@ extension ParsableCommand {
 
     /// Arguments with `--library` and `--user` moved after the command, where its options are.
     package static func ordered(_ arguments: [String]) throws -> [String] {
-        var rest = try arguments.withNamesOfFiles
-        if rest.contains("rate"),
-            let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
-        {
-            throw ValidationError("'\(number)' is not a rating; rate takes 0 to 5, or none")
-        }
+        var rest = try arguments.withNegativeValuesJoined.withNamesOfFiles
         let global = Self.globalOptions(&rest)
+        if rest.first == "rate" { rest = rest.withNegativeRatingLast }
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
         if let option = rest.first, globalNames.contains(option) {
@@ -154,9 +150,18 @@ extension String {
 
     /// The parser's message, with the reason where text was given for a number. All other values come with theirs.
     fileprivate var withReasonForNumber: String {
-        replacing(/(?<error>The value '[^\n]*' is invalid for '[^\n]*')\n/) {
+        replacing(/(?<error>The value '[^\n]*' is invalid for '[^'\n]*')\n/) {
             "\($0.error): write a number such as 20\n"
         }
+    }
+}
+
+extension String {
+    /// Whether it is a minus and a number, a time or several of them: `-1`, `-0.5`, `-1:30`, `-1,2`.
+    fileprivate var isNegativeNumber: Bool {
+        guard hasPrefix("-"), utf8.count > 1 else { return false }
+        return Double(self) != nil
+            || utf8.dropFirst().allSatisfy { $0.isDigit || [0x2C, 0x2E, 0x3A].contains($0) }
     }
 }
 
@@ -178,6 +183,32 @@ extension [String] {
     /// Whether it is a command with `--help`; options between the two would hide that the help is of all its subcommands.
     fileprivate var isCallForHelp: Bool {
         count == 2 && !self[0].hasPrefix("-") && ["--help", "-h"].contains(self[1])
+    }
+
+    /// The arguments with a negative number joined to the option before it, as `--at=-1`: the parser would take the number
+    /// for an option, and the value for missing.
+    fileprivate var withNegativeValuesJoined: [String] {
+        let end = firstIndex(of: "--") ?? endIndex
+        var words: [String] = []
+        for argument in self[..<end] {
+            if argument.isNegativeNumber, let option = words.last, option.hasPrefix("--"),
+                !option.contains("=")
+            {
+                words[words.count - 1] += "=" + argument
+            } else {
+                words.append(argument)
+            }
+        }
+        return words + self[end...]
+    }
+
+    /// The arguments with a negative number at the end, after `--`: the parser takes it for a wrong rating there, and not
+    /// for an option.
+    fileprivate var withNegativeRatingLast: [String] {
+        guard !contains("--"), let index = lastIndex(where: \.isNegativeNumber) else { return self }
+        var words = self
+        let number = words.remove(at: index)
+        return words + ["--", number]
     }
 
     /// The arguments with `./` before names of files that begin with one `-`: the parser would take each of

@@ -209,8 +209,8 @@ extension PlaylistEditError {
         switch self {
         case .noPlaylist: Problem(.notFound, description)
         case .wasEdited: Problem(.preconditionFailed, description)
-        case .noItem, .positionOutOfRange, .emptyName, .ruleAsksForUnknown, .asksForItself,
-            .unsayableRule:
+        case .noItem, .positionOutOfRange, .emptyName, .longName, .ruleAsksForUnknown,
+            .asksForItself, .unsayableRule:
             Problem(.unprocessableContent, description)
         case .ambiguousName, .nameTaken, .nameNotReplaced, .isEdited, .isAskedFor, .isSmart,
             .isNotSmart:

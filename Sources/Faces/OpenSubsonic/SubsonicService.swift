@@ -249,7 +249,7 @@ extension PlaylistEditError {
         case .noPlaylist(let id): .notFound("Playlist", "pl-\(id)")
         case .ambiguousName, .nameTaken, .nameNotReplaced, .isEdited, .isAskedFor,
             .ruleAsksForUnknown, .wasEdited, .positionOutOfRange, .isSmart, .isNotSmart,
-            .asksForItself, .unsayableRule, .emptyName:
+            .asksForItself, .unsayableRule, .emptyName, .longName:
             SubsonicError(.generic, description)
         }
     }

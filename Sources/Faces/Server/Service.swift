@@ -35,6 +35,7 @@ package struct Service: Sendable {
     /// Why the service cannot begin or go on.
     package enum Failure: Error, CustomStringConvertible {
         case portInUse(String, Int)
+        case unknownHost(String, Int)
         case cannotListen(String, Int, String)
         case unusableCertificate(String)
         case unusablePodcastFolder(MediaPath, String)
@@ -44,6 +45,9 @@ package struct Service: Sendable {
 
         /// Why an address cannot be listened on; errors of something else stay as they are.
         static func listening(_ error: any Error, _ options: ServerOptions) -> any Error {
+            if error is SocketAddressError.UnknownHost {
+                return unknownHost(options.host, options.port)
+            }
             guard let error = error as? IOError else { return error }
             return error.errnoCode == EADDRINUSE
                 ? portInUse(options.host, options.port)
@@ -55,6 +59,8 @@ package struct Service: Sendable {
             switch self {
             case .portInUse(let host, let port):
                 "\(host):\(port): the port is in use; stop the other program, or choose another port with --listen"
+            case .unknownHost(let host, let port):
+                "\(host):\(port): no such host; choose another address with --listen"
             case .cannotListen(let host, let port, let reason):
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
             case .unusablePodcastFolder(let folder, let reason):

@@ -9,6 +9,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var detail: String?
     /// Whether the file is a backup, and not the library.
     package var isBackup = false
+    /// Whether an argument names the library, and not `--library`.
+    package var isNamedByArgument = false
 
     /// Makes an error.
     public init(_ code: Code, path: String, detail: String? = nil) {
@@ -91,8 +93,12 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): the backup is damaged\(because); choose another file"
         case .failed where isBackup:
             "\(path): the backup cannot be used\(because); check its disk, or choose another file"
+        case .noLibrary where isNamedByArgument:
+            "\(path): no library found\(because); check the path"
         case .noLibrary:
             "\(path): no library found; create one with: phonolith scan FOLDER"
+        case .notADatabase where isNamedByArgument:
+            "\(path): is not a library\(because); choose another file"
         case .notADatabase:
             "\(path): is not a library\(because);"
                 + " choose another file with --library"
@@ -100,6 +106,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): the library is damaged\(because); restore a backup"
         case .foreignDatabase where isOnServer:
             "\(path): is a database of another program; choose an empty one"
+        case .foreignDatabase where isNamedByArgument:
+            "\(path): is a database of another program; choose another file"
         case .foreignDatabase:
             "\(path): is a database of another program; choose another file with --library"
         case .newerVersion:

@@ -23,7 +23,9 @@ extension BestItems {
 enum MostPlayed: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "most-played", abstract: "List the most played items.",
-        discussion: "For example: phonolith most-played --genre Jazz --limit 20")
+        discussion: """
+              phonolith most-played --genre Jazz --limit 20
+            """)
     static let predicates: [MediaPredicate] = [.atLeast(.playCount, 1)]
     static let order: [MediaOrder] = [
         .init(.playCount, isDescending: true), .init(.lastPlayedDate, isDescending: true),
@@ -32,13 +34,19 @@ enum MostPlayed: BestItems {
 
 enum RecentlyAdded: BestItems {
     static let configuration = CommandConfiguration(
-        commandName: "recently-added", abstract: "List recently added items.")
+        commandName: "recently-added", abstract: "List recently added items.",
+        discussion: """
+              phonolith recently-added --limit 20
+            """)
     static let order: [MediaOrder] = [.init(.dateAdded, isDescending: true)]
 }
 
 enum RecentlyPlayed: BestItems {
     static let configuration = CommandConfiguration(
-        commandName: "recently-played", abstract: "List recently played items.")
+        commandName: "recently-played", abstract: "List recently played items.",
+        discussion: """
+              phonolith recently-played --artist "Björk"
+            """)
     static let predicates: [MediaPredicate] = [.not(.isMissing(.lastPlayedDate))]
     static let order: [MediaOrder] = [.init(.lastPlayedDate, isDescending: true)]
 }
@@ -46,7 +54,11 @@ enum RecentlyPlayed: BestItems {
 enum TopRated: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "top-rated", abstract: "List items by rating.",
-        discussion: "Rate items with phonolith rate.")
+        discussion: """
+            Rate items with phonolith rate.
+
+              phonolith top-rated --genre Jazz --limit 20
+            """)
     static let predicates: [MediaPredicate] = [.atLeast(.rating, 1)]
     static let order: [MediaOrder] = [
         .init(.rating, isDescending: true), .init(.playCount, isDescending: true),

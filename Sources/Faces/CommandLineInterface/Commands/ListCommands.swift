@@ -40,6 +40,8 @@ enum Audiobooks: ItemList {
         discussion: """
             Audiobooks are files tagged as such, .m4b files, and all files in a folder scanned with --as audiobook. \
             phonolith books lists whole books.
+
+              phonolith audiobooks --album Dracula
             """)
     static let query = MediaList.audiobooks.query
     static let names = "audiobooks"
@@ -104,26 +106,38 @@ enum AlbumArtists: CollectionList {
     static let query = MediaList.albumArtists.query
     static let configuration = CommandConfiguration(
         commandName: "album-artists", abstract: "List album artists.",
-        discussion: "Tracks without an album artist are listed under their artist.")
+        discussion: """
+            Tracks without an album artist are listed under their artist.
+
+              phonolith album-artists --sort count:desc --limit 20
+            """)
 }
 
 enum Composers: CollectionList {
     static let query = MediaList.composers.query
     static let configuration = CommandConfiguration(
-        commandName: "composers", abstract: "List composers.")
+        commandName: "composers", abstract: "List composers.",
+        discussion: """
+              phonolith composers --genre Classical
+            """)
 }
 
 enum Genres: CollectionList {
     static let query = MediaList.genres.query
     static let configuration = CommandConfiguration(
         commandName: "genres", abstract: "List genres.",
-        discussion: "For example, the most frequent first: phonolith genres --sort count:desc")
+        discussion: """
+              phonolith genres --sort count:desc
+            """)
 }
 
 enum Compilations: CollectionList {
     static let query = MediaList.compilations.query
     static let configuration = CommandConfiguration(
-        commandName: "compilations", abstract: "List albums by various artists.")
+        commandName: "compilations", abstract: "List albums by various artists.",
+        discussion: """
+              phonolith compilations --sort year:desc
+            """)
 }
 
 enum Podcasts: CollectionList {

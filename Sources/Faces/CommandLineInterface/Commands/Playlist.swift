@@ -49,7 +49,11 @@ struct PlaylistCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "List the entries of a playlist.",
-            discussion: "Entries that are not in the library are shown as they were read.")
+            discussion: """
+                Entries that are not in the library are shown as they were read.
+
+                  phonolith playlist show "Road Trip"
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
@@ -134,7 +138,11 @@ struct PlaylistCommand: ParsableCommand {
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Rename a playlist.",
-            discussion: "Smart playlists that refer to it are updated.")
+            discussion: """
+                Smart playlists that refer to it are updated.
+
+                  phonolith playlist rename "Road Trip" Holidays
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "New name of the playlist.") var newName: String
         @OptionGroup var library: LibraryOptions
@@ -177,8 +185,11 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "duplicate",
             abstract: "Copy a playlist.",
-            discussion: "The copy of a smart playlist is an ordinary playlist of its current items."
-        )
+            discussion: """
+                The copy of a smart playlist is an ordinary playlist of its current items.
+
+                  phonolith playlist duplicate "Road Trip" "Road Trip 2"
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Name of the copy.") var newName: String
         @OptionGroup var library: LibraryOptions
@@ -193,7 +204,10 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Describe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "describe", abstract: "Set the description of a playlist.")
+            commandName: "describe", abstract: "Set the description of a playlist.",
+            discussion: """
+                  phonolith playlist describe "Road Trip" "Songs for the car"
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Description; empty to remove it.") var text: String
         @OptionGroup var library: LibraryOptions

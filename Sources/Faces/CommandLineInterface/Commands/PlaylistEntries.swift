@@ -29,7 +29,10 @@ extension PlaylistCommand {
 
     struct Insert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "insert", abstract: "Insert items before the entry at a position.")
+            commandName: "insert", abstract: "Insert items before the entry at a position.",
+            discussion: """
+                  phonolith playlist insert "Road Trip" 1 42 43
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Position of the first inserted item.") var position: Int
         @Argument(
@@ -71,7 +74,10 @@ extension PlaylistCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move an entry to another position.")
+            commandName: "move", abstract: "Move an entry to another position.",
+            discussion: """
+                  phonolith playlist move "Road Trip" 3 1
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Current position.") var from: Int
         @Argument(help: "Target position.") var to: Int
@@ -87,7 +93,10 @@ extension PlaylistCommand {
 
     struct Dedupe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dedupe", abstract: "Remove duplicate entries; the first of each stays.")
+            commandName: "dedupe", abstract: "Remove duplicate entries; the first of each stays.",
+            discussion: """
+                  phonolith playlist dedupe "Road Trip"
+                """)
         @Argument(help: "Name or id of the playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 

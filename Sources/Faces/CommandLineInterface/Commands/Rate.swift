@@ -125,6 +125,10 @@ struct Mark: ParsableCommand {
             throw ValidationError(
                 "'\(text)' is not a date or time; write 2026-11-21 or 2026-11-21T09:30:00Z")
         }
+        // Clocks and time zones differ by a day at most.
+        guard moment <= Date.now.addingTimeInterval(86_400) else {
+            throw ValidationError("'\(text)' is in the future; write the time of a play")
+        }
         return moment
     }
 

@@ -9,6 +9,10 @@ import Worker
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "roots", abstract: "List, move and remove the scanned folders (roots).",
+        discussion: """
+              phonolith roots
+              phonolith roots remove ~/Music
+            """,
         subcommands: [List.self, Move.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
@@ -44,6 +48,8 @@ struct Roots: ParsableCommand {
                 Nothing on disk is changed. The items of the folder are hidden; they come back with their ratings and counts when \
                 the folder is scanned again. Copies of its files in other folders of the library take over its items. If the files \
                 were moved, use phonolith roots move.
+
+                  phonolith roots remove ~/Music
                 """)
         @Argument(help: "Folder that was scanned.") var path: PathArgument
         @OptionGroup var library: LibraryOptions

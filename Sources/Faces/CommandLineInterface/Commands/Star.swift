@@ -19,7 +19,9 @@ struct Star: ParsableCommand {
 struct Unstar: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unstar", abstract: "Remove items from your favourites.",
-        discussion: "For example: phonolith unstar 42")
+        discussion: """
+              phonolith unstar 42
+            """)
     @OptionGroup var items: StarredItems
     func run() throws { try items.set(false) }
 }

@@ -12,6 +12,8 @@ struct ExportUserData: ParsableCommand {
             This includes ratings, stars, counts, plays, bookmarks, playlists, queues, shares, radio stations, podcast \
             addresses, and the dates when items were added, but no passwords. Each item is written with its path, tags and audio \
             signature, so that import-user-data finds it in another library even if its file was moved.
+
+              phonolith export-user-data my-ratings.json
             """)
     @Argument(help: "File to write; - for standard output.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -39,6 +41,8 @@ struct ImportUserData: ParsableCommand {
             --user NAME. Items are matched by the end of their paths, by MusicBrainz ID, by audio signature or by tags. Existing \
             data is kept: the higher count, the later play date and the earlier date added win. The file is not changed. Items \
             that are not found are reported; import the file again after scanning them.
+
+              phonolith import-user-data my-ratings.json
             """)
     @Argument(help: "File to read.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -57,13 +61,15 @@ struct ImportUserData: ParsableCommand {
                 "\(result.playlists.counted("playlist", "playlists")), \(result.unresolvedEntries.counted("entry", "entries")) not found"
             )
         }
+        let impossible = data.impossibleValues
+        for line in impossible { Terminal.tell(line.oneLine) }
         for root in result.unknownRoots {
             Terminal.tell(
                 "\(root.withoutControls): is not a root of the library and was not closed; scan it, and import again"
             )
         }
         if !result.unmatched.isEmpty || result.unresolvedEntries > 0
-            || !result.unknownRoots.isEmpty
+            || !result.unknownRoots.isEmpty || !impossible.isEmpty
         {
             throw ExitCode.problems
         }
@@ -96,8 +102,15 @@ private enum UserDataFile {
         } catch let error as UserDataError {
             throw Failure("\(name): \(error)")
         } catch {
-            throw Failure("\(name): \(UserDataError.otherFormat)")
+            throw Failure("\(name): \(flaw(of: bytes))")
         }
+    }
+
+    /// Why bytes are no user data.
+    private static func flaw(of bytes: Data) -> UserDataError {
+        if bytes.starts(with: "SQLite format 3\0".utf8) { return .database }
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self).filter { !$0.isWhitespace }
+        return start.hasPrefix(#"{"format":"\#(UserData.format)""#) ? .damaged : .otherFormat
     }
 
     /// The properties of every version.

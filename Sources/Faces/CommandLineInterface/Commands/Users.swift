@@ -64,9 +64,12 @@ struct Users: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a user.",
-            discussion:
-                "A user who has ratings, plays, playlists or a queue is only removed with --delete-data."
-        )
+            discussion: """
+                A user who has ratings, plays, playlists or a queue is only removed with --delete-data.
+
+                  phonolith user remove Anna
+                  phonolith user remove Anna --delete-data
+                """)
         @Argument(help: "The user's name.") var name: String
         @Flag(help: "Also delete the user's ratings, plays, playlists and queue.")
         var deleteData = false

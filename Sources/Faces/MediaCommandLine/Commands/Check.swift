@@ -11,6 +11,8 @@ struct Check: ParsableCommand {
         discussion: """
             Checks the database for damage, and finds files that were changed or deleted since the last scan. Changes nothing; \
             run phonolith scan to update the library. The exit code is 1 if there are problems.
+
+              phonolith check
             """)
     @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions

@@ -53,7 +53,7 @@ struct MakeThumbnails: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Maximum size of a picture; pictures are never enlarged. (default: full size, 320x320 on sheets, 240x240 as sprites)",
-            valueName: "WxH"), transform: { try TypedPair($0) })
+            valueName: "WxH"), transform: { try TypedPair($0, example: 320) })
     var maxSize: TypedPair?
     @Option(
         help: ArgumentHelp("Image format: jpeg (default), png or webp.", valueName: "format"),
@@ -68,7 +68,7 @@ struct MakeThumbnails: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Make contact sheets of this many columns and rows, with times. Without times: one sheet of the whole video.",
-            valueName: "CxR"), transform: { try TypedPair($0) })
+            valueName: "CxR"), transform: { try TypedPair($0, example: 4, upTo: 100) })
     var sheet: TypedPair?
     @Flag(
         help: """

@@ -12,6 +12,9 @@ struct Prune: ParsableCommand {
         discussion: """
             Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
             a folder that cannot be read, that is empty, or whose disk is not mounted, are kept, unless --root names it.
+
+              phonolith prune --dry-run
+              phonolith prune --root ~/Music
             """)
 
     @Flag(help: "Only list what would be deleted.")
@@ -32,6 +35,10 @@ struct Prune: ParsableCommand {
         defer { withExtendedLifetime(lock) {} }
         let pruning = try pruning(of: catalog)
         try list(pruning.gone)
+        let isNothing = pruning.gone.isEmpty && pruning.kept.isEmpty && pruning.present.isEmpty
+        if isNothing, output.isForPeople {
+            try StandardOutput.writeLine("Nothing to delete.")
+        }
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
                 "\(root.description.withoutControls): cannot be read, is empty, or its disk is not mounted:"

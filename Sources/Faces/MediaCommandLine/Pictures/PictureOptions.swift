@@ -64,13 +64,16 @@ struct TypedPair {
     let width: Int
     let height: Int
 
+    /// - Parameters:
+    ///   - example: For both numbers, where the argument is no number itself.
+    ///   - limit: The largest number that works as both.
     /// - Throws: `ValidationError`, which says what to write instead.
-    init(_ argument: String) throws {
+    init(_ argument: String, example: Int, upTo limit: Int = 65_536) throws {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
             .map { Int($0) ?? 0 }
         let range = 1...65_536
         guard parts.count == 2, parts.allSatisfy(range.contains) else {
-            let number = Int(argument).map { range.contains($0) ? $0 : 320 } ?? 320
+            let number = Int(argument).flatMap { (1...limit).contains($0) ? $0 : nil } ?? example
             throw ValidationError(
                 "write two numbers from 1 to 65536 separated by x, for example \(number)x\(number)"
             )

@@ -30,6 +30,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
     case unsayableRule(String)
     /// A name without a letter.
     case emptyName
+    /// A name that is too long, and its number of Unicode scalars.
+    case longName(Int)
 
     /// One line, without a full stop. Positions count from 1, as lists show them.
     public var description: String {
@@ -64,6 +66,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name): its rule refers to the playlist itself; change inPlaylist"
         case .unsayableRule(let reason): "the rule cannot be stored: \(reason)"
         case .emptyName: "a playlist needs a name"
+        case .longName(let count):
+            "the name of a playlist has \(PlaylistStore.longestName) characters at most, not \(count); choose a shorter one"
         }
     }
 }

@@ -148,7 +148,8 @@ extension PlaylistFileStore {
     }
 
     private func freeName(for draft: PlaylistDraft, _ database: Connection) throws -> String {
-        try freeName(draft.name, orElse: draft.otherNames, database)
+        if draft.isNameChosen { try catalog.playlists.refuseLongName(draft.name) }
+        return try freeName(draft.name, orElse: draft.otherNames, database)
     }
 
     /// The first of some names that no list has, else the first with a number.
@@ -159,19 +160,22 @@ extension PlaylistFileStore {
     ) throws -> String {
         let lists = try SmartPlaylists(viewer(database), database)
         let free = try ([name] + others).first { name in
-            try !name.folded.isEmpty && lists.lists(named: name).allSatisfy { $0 == id }
+            guard !name.folded.isEmpty, !name.isTooLong else { return false }
+            return try lists.lists(named: name).allSatisfy { $0 == id }
         }
         return try free ?? freeName(name, for: id, database)
     }
 
+    /// The name, or the first with a number, that no list has. One that is too long is cut.
+    ///
     /// - Parameter id: Of the list that is to have the name, and may have it already.
     func freeName(_ name: String, for id: Int64? = nil, _ database: Connection) throws -> String {
-        let name = name.folded.isEmpty ? "Playlist" : name
+        let name = name.folded.isEmpty ? "Playlist" : name.isTooLong ? name.withRoomForNumber : name
         let lists = try SmartPlaylists(viewer(database), database)
         var candidate = name
         var number = 2
         while try lists.lists(named: candidate).contains(where: { $0 != id }) {
-            candidate = "\(name) \(number)"
+            candidate = "\(name.withRoomForNumber) \(number)"
             number += 1
         }
         return candidate
@@ -217,5 +221,14 @@ extension PlaylistFileStore {
             for (entry, item) in found { try statement.execute(arguments: [item, entry]) }
         }
         return found.count
+    }
+}
+
+extension String {
+    fileprivate var isTooLong: Bool { unicodeScalars.count > PlaylistStore.longestName }
+
+    /// The beginning of a name that leaves room for a number behind it.
+    fileprivate var withRoomForNumber: String {
+        String(unicodeScalars.prefix(PlaylistStore.longestName - 20))
     }
 }

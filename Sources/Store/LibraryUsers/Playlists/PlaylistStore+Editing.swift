@@ -142,8 +142,18 @@ extension PlaylistStore {
         if database.changesCount == 0 { throw PlaylistEditError.noPlaylist(String(id)) }
     }
 
+    /// In Unicode scalars.
+    static let longestName = 1000
+
+    /// - Throws: ``PlaylistEditError/longName(_:)``.
+    func refuseLongName(_ name: String) throws {
+        let count = name.unicodeScalars.count
+        if count > Self.longestName { throw PlaylistEditError.longName(count) }
+    }
+
     func refuseName(_ name: String, except id: Int64 = 0, _ database: Connection) throws {
         try catalog.refuseUnreadable(name)
+        try refuseLongName(name)
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
         let isTaken = try database.has(
             """

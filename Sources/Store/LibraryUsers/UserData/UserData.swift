@@ -210,6 +210,10 @@ extension UserData: Decodable {
 package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is something else.
     case otherFormat
+    /// It begins as such a file does, and is no whole one.
+    case damaged
+    /// It is a database, probably a library.
+    case database
     /// It was made by a newer version of Phonolith.
     case newerVersion(Int)
     /// A date in the file does not exist.
@@ -219,6 +223,10 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .otherFormat: "is not a file of phonolith export-user-data"
+        case .damaged:
+            "is a file of phonolith export-user-data that is cut off or damaged; choose another file"
+        case .database:
+            "is a database, not a file of phonolith export-user-data; export the data of an old library first: phonolith export-user-data --library OLD FILE"
         case .newerVersion(let version):
             "was made by a newer version of phonolith (format \(version)); update phonolith to read it"
         case .wrongDate(let text):
