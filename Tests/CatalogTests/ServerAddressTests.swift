@@ -20,7 +20,7 @@ import Testing
                 "postgres://db/music?user=a&password=geheim&sslmode=require",
                 "postgres://db/music?user=a"
             ),
-            ("host=db dbname=music password='ge heim' user=a", "host=db dbname=music user=a"),
+            ("host=db dbname=music password='ge heim' user=a", "host=db user=a dbname=music"),
             ("service=music", "service=music"),
             ("host=@pg dbname=d", "host=@pg dbname=d"),
             ("host=db password=abc&def", "host=db"),

@@ -34,7 +34,8 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
             ("postgres:/h/d", "it does not begin with postgres://"),
             ("host= password=geheim", "a setting before the password has no value"),
             ("sslmode= password=geheim", "a setting before the password has no value"),
-            ("hostaddr= password = geheim", "a setting before the password has no value"),
+            ("hostaddr= password=geheim", "a setting before the password has no value"),
+            ("hostaddr= password = geheim", nil),
             ("host=h PASSWORD=geheim", nil), ("host=h password='geheim", nil),
         ])
     func invalid(address: String, reason: String?) {

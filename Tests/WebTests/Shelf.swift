@@ -43,11 +43,12 @@ enum Shelf {
                 tags: Dictionary(uniqueKeysWithValues: tags.map { ($0, name) }))
         }
 
-    /// A playlist of each odd name.
+    /// A playlist of each odd name, as long as it may be.
     static func addPlaylists(to household: Household) throws {
         for (key, name) in oddNames {
-            _ = try household.answer("playlist", "create", name, "--where", "path contains \(key)")
-            _ = try household.answer("playlist", "describe", name, name)
+            let list = String(name.prefix(1000))
+            _ = try household.answer("playlist", "create", list, "--where", "path contains \(key)")
+            _ = try household.answer("playlist", "describe", list, name)
         }
     }
 

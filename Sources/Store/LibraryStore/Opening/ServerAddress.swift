@@ -79,7 +79,7 @@ package struct ServerAddress: Hashable, Sendable {
     }
 
     /// The settings that tell one library from another.
-    private static let identifying = ["service", "host", "hostaddr", "port", "dbname", "user"]
+    private static let identifying = ["service", "host", "hostaddr", "port", "user", "dbname"]
 
     /// Whether a value is what its setting's name says. libpq ends a password in a URL at the first `@` or `/`, and takes the
     /// rest for a host, a port or a database; it takes a setting for the value of one before it that has none.
