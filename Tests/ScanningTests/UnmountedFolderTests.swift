@@ -89,6 +89,7 @@ import Testing
     private static let otherDisk = URL(filePath: "/dev/shm")
 
     private static var hasOtherDisk: Bool {
+        // A disk that cannot be looked at is none that a test can use.
         let devices = [otherDisk, FileManager.default.temporaryDirectory].map {
             try? FileManager.default.attributesOfItem(atPath: $0.path)[.systemNumber] as? Int
         }

@@ -7,7 +7,7 @@ namespace reader {
 
 namespace {
 
-/// Marks of bytes outside the alphabet: white space, and what ends the text.
+/// Marks of bytes outside the alphabet: white space, and all others.
 constexpr uint8_t skipped = 64, foreign = 128;
 
 constexpr std::array<uint8_t, 256> values = [] {
