@@ -25,12 +25,22 @@ import Testing
 
     /// Makes the library believe that the files of some folders were on another device.
     private func renumberDevices(of folders: MediaPath...) throws {
+        try change(folders) { $0.device += 12_345 }
+    }
+
+    /// Makes the library believe that a disk was mounted where a link is.
+    private func forgetLinks(in folders: MediaPath...) throws {
+        try change(folders) { $0.linkDevice = nil }
+    }
+
+    private func change(_ folders: [MediaPath], _ body: (inout FileStamp) -> Void) throws {
         let root = try catalog.roots.all()[0]
         var batch = ScanBatch()
         for known in try catalog.scans.knownFolders(folders, in: root.id) {
-            for file in try #require(known).files {
-                batch.relocated[file.id] = file.stamp
-                batch.relocated[file.id]?.device += 12_345
+            for file in known?.files ?? [] {
+                var stamp = file.stamp
+                body(&stamp)
+                batch.relocated[file.id] = stamp
             }
         }
         var writer = ScanWriter(catalog: catalog, root: root.id, scan: ScanID())
@@ -122,6 +132,113 @@ import Testing
         try folder.move("covered", to: "music/here")
         #expect(try await scan().unchanged == 4)
         #expect(try items() == ids)
+    }
+
+    /// A folder on the other disk, which the caller removes.
+    ///
+    /// - Parameter files: Their fixtures. A file with the same sound or tags as one that is deleted would be its heir.
+    private func folderOnOtherDisk(_ files: [String: String]) throws -> URL {
+        let other = Self.otherDisk.appending(path: "phonolith-\(UUID())")
+        for (file, fixture) in files {
+            let place = other.appending(path: file)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: place)
+        }
+        return other
+    }
+
+    /// Takes the place of a folder, as a disk that is mounted over it; a link stands for the mount.
+    private func mount(_ disk: URL, over place: String) throws {
+        try folder.move(place, to: "covered")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url(place), withDestinationURL: disk)
+    }
+
+    private func unmount(_ place: String) throws {
+        try folder.remove(place)
+        try folder.move("covered", to: place)
+    }
+
+    @Test(
+        "keeps both its files and those that it is mounted over, whichever can be seen",
+        .enabled(if: hasOtherDisk), arguments: [false, true])
+    func alternating(isKnownFirst: Bool) async throws {
+        let disk = try folderOnOtherDisk([
+            "Album/5.ogg": "full/full.ogg", "6.m4a": "empty/empty.m4a",
+        ])
+        defer { try? FileManager.default.removeItem(at: disk) }
+        try folder.move("music/here/1.mp3", to: "music/1.mp3")
+        if isKnownFirst {
+            try mount(disk, over: "music/here")
+            #expect(try await scan().added == 3)
+            try forgetLinks(in: "here", "here/Album")
+            try unmount("music/here")
+        }
+        // Copied while the disk is away.
+        try folder.move("disk/Album", to: "music/here/New")
+        try folder.move("disk/3.mp3", to: "music/here/3.mp3")
+        let reports = [try await scan()] + [try await scan()]
+        #expect(reports.map(\.missing) == [0, 0])
+        try mount(disk, over: "music/here")
+        let report = try await scan()
+        #expect((report.missing, report.added) == (0, isKnownFirst ? 0 : 2))
+        #expect(report.problems.map(\.path) == [folder.path.appending("music/here")])
+        #expect(try await scan().missing == 0)
+        try forgetLinks(in: "here", "here/Album")
+        #expect(try items().count == 5)
+        #expect(try Pruning(of: catalog).gone == [])
+        // What is deleted from the disk is gone, and what it covers is not.
+        try FileManager.default.removeItem(at: disk.appending(path: "6.m4a"))
+        #expect(try await scan().missing == 1)
+        try forgetLinks(in: "here", "here/Album")
+        try unmount("music/here")
+        try folder.remove("music/here/3.mp3")
+        #expect(try await scan().missing == 1)
+        #expect(try items().count == 3)
+    }
+
+    @Test(
+        "is away where a link leads to nothing, although another disk has its number now",
+        .enabled(if: hasOtherDisk))
+    func reusedNumber() async throws {
+        let disk = try folderOnOtherDisk(["Album/5.wav": "empty/empty.wav"])
+        let other = try folderOnOtherDisk(["6.m4a": "empty/empty.m4a"])
+        defer { for place in [disk, other] { try? FileManager.default.removeItem(at: place) } }
+        for (link, target) in [("music/usb1", disk), ("music/usb2", other)] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.url(link), withDestinationURL: target)
+        }
+        #expect(try await scan().added == 3)
+        try folder.remove("music/usb1")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/usb1"), withDestinationURL: folder.url("media/USB1"))
+        let report = try await scan()
+        #expect((report.missing, report.unchanged) == (0, 2))
+        #expect(report.problems.map(\.path) == [folder.path.appending("music/usb1")])
+        // Its folder is deleted from a disk that is there.
+        try folder.remove("music/usb1")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/usb1"), withDestinationURL: disk.appending(path: "Deleted"))
+        #expect(try await scan().missing == 1)
+    }
+
+    @Test("is away although the root's own disk has its number now")
+    func takenNumber() async throws {
+        try folder.move("disk", to: "music/usb")
+        _ = try await scan()
+        let ids = try items()
+        try renumberDevices(of: "here")
+        try folder.move("music/usb", to: "away")
+        try FileManager.default.createDirectory(
+            at: folder.url("music/usb"), withIntermediateDirectories: false)
+        for _ in 1...2 { #expect(try await scan().missing == 0) }
+        #expect(try items() == ids)
+        try folder.remove("music/usb")
+        try folder.move("away", to: "music/usb")
+        #expect(try await scan().unchanged == 3)
+        try folder.remove("music/usb/3.mp3")
+        #expect(try await scan().missing == 1)
     }
 
     @Test(

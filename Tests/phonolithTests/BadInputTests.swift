@@ -327,6 +327,28 @@ struct RightsTests {
         try other.close()
     }
 
+    @Test(
+        "files that may not be looked at are not gone, nor is their disk away",
+        arguments: ["music/folder", "music"])
+    func unsearchableFolder(folder: String) throws {
+        try tool.runAsNobody("scan", tool.music.path)
+        try tool.setRights(0o644, of: folder)
+        defer { try? tool.setRights(0o755, of: folder) }
+        let scan = try tool.runAsNobody("scan", "--json")
+        #expect(scan.code == 1)
+        let report = try #require(try scan.objects().first)
+        #expect(report["missing"] as? Int == 0)
+        let problems = try #require(report["problems"] as? [[String: Any]])
+        #expect(
+            problems.allSatisfy {
+                ($0["reason"] as? String)?.contains("Permission denied") ?? false
+            })
+        #expect(!problems.isEmpty)
+        #expect(try tool.runAsNobody("items").lines.count == 2)
+        try tool.setRights(0o755, of: folder)
+        #expect(try tool.runAsNobody("scan").code == 0)
+    }
+
     @Test("a folder that may not be listed loses nothing, and check does not call it gone")
     func unlistableFolder() throws {
         try tool.runAsNobody("scan", tool.music.path)

@@ -36,6 +36,7 @@ CREATE TABLE files (
     sheets_state bigint NOT NULL DEFAULT 0,
     device bigint NOT NULL,
     inode bigint NOT NULL,
+    link_device bigint,
     read_at bigint NOT NULL DEFAULT 0,
     signature bigint,
     is_missing bigint NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),

@@ -55,6 +55,8 @@ CREATE TABLE files (
     sheets_state INTEGER NOT NULL DEFAULT 0,
     device INTEGER NOT NULL,
     inode INTEGER NOT NULL,
+    -- The device of the symbolic link by which the file, or a folder above it, is known; NULL without a link.
+    link_device INTEGER,
     read_at INTEGER NOT NULL DEFAULT 0,
     -- A hash of the audio that does not depend on tags; NULL for unknown.
     signature INTEGER,

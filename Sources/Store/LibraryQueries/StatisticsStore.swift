@@ -157,7 +157,7 @@ extension StatisticsStore {
                 database,
                 literal: """
                     SELECT roots.path, folders.path, name, size, modified, changed, lyrics_modified,
-                        device, inode
+                        device, inode, link_device
                     FROM roots JOIN folders ON root_id = roots.id
                     JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
@@ -171,7 +171,7 @@ extension StatisticsStore {
                     path,
                     FileStamp(
                         size: row[3], modified: row[4], changed: row[5], lyricsModified: row[6],
-                        device: row[7], inode: row[8]))
+                        device: row[7], inode: row[8], linkDevice: row[9]))
             }
         }
     }

@@ -93,21 +93,24 @@ extension ScanStore {
         }
     }
 
-    /// Where files that a scan did not meet were: the path below their root, and the number of the device.
+    /// Where files that a scan did not meet were: the path below their root, the device, and that of the link to it.
     package func places(
         of gone: [FileStore.Gone]
-    ) throws -> [(fileID: Int64, file: MediaPath, device: Int)] {
+    ) throws -> [(fileID: Int64, file: MediaPath, device: Int, linkDevice: Int?)] {
         if gone.isEmpty { return [] }
         return try read { database in
             let rows = try Row.fetchAll(
                 database,
                 literal: """
-                    SELECT files.id, path, name, device FROM files JOIN folders ON folders.id = folder_id
+                    SELECT files.id, path, name, device, link_device FROM files JOIN folders ON folders.id = folder_id
                     WHERE files.id IN (SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
                     ORDER BY files.id
                     """)
             return rows.map { row in
-                (row[0], MediaPath(data: row[1]).appending(MediaPath(data: row[2])), row[3])
+                (
+                    row[0], MediaPath(data: row[1]).appending(MediaPath(data: row[2])),
+                    row[3], row[4]
+                )
             }
         }
     }
@@ -157,7 +160,7 @@ extension KnownFile {
     /// The files of a folder, missing ones too; its argument is the folder's number.
     fileprivate static let selection: SQL = """
         SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
-            is_missing, problem, read_at, signature,
+            link_device, is_missing, problem, read_at, signature,
             problem IS NOT NULL AND EXISTS (
                 SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
         FROM files WHERE folder_id = \(.askedID) AND displaced = 0
@@ -170,7 +173,8 @@ extension KnownFile {
             stamp: FileStamp(
                 size: column.required(), modified: column.required(), changed: column.required(),
                 lyricsModified: column.required(), sheetsState: column.required(),
-                device: column.required(), inode: column.required()),
+                device: column.required(), inode: column.required(),
+                linkDevice: column.next()),
             isMissing: column.required(), problem: column.next())
         readAt = column.required()
         signature = AudioSignature(stored: column.next())

@@ -44,6 +44,8 @@ struct FolderListing: Sendable {
     var ignorePatterns: String?
     /// Files that are there but cannot be looked at, with the reasons, by paths below the root.
     var problems: [MediaPath: String] = [:]
+    /// Whether anything in it cannot be looked at, be it a file or a folder.
+    var isPartial = false
 
     struct Subfolder: Sendable {
         var name: MediaPath
@@ -70,7 +72,7 @@ extension FolderListing {
         guard
             case .success((let listing, _)) = list(
                 "", below: folder, followingSymbolicLinks: true, while: \.hasNothing),
-            !listing.hasNothing || listing.problems.isEmpty
+            !listing.hasNothing || !listing.isPartial
         else { return nil }
         return listing.hasNothing
     }
@@ -207,9 +209,12 @@ private struct FolderReader {
         let code = name.withCString { fstatat(dirfd(stream), $0, &status, 0) }
         if code == 0 { return status }
         // A link to nothing, and a file that has just gone, are nothing to report.
-        if errno != ENOENT, kind == .media {
+        let error = errno
+        if LookError(code: error).isAbsence { return nil }
+        listing.isPartial = true
+        if kind == .media {
             listing.problems[listing.path.appending(name)] =
-                "cannot be accessed: \(String(cString: strerror(errno)))"
+                "cannot be accessed: \(String(cString: strerror(error)))"
         }
         return nil
     }
@@ -245,6 +250,12 @@ extension FileStamp {
         }
         return status.isRegularFile
             ? .success(FileStamp(status)) : .failure(LookError(code: ENOENT))
+    }
+
+    /// Whether nothing is at a path, rather than something that cannot be looked at.
+    static func isAbsent(at path: MediaPath) -> Bool {
+        guard case .failure(let error) = look(at: path) else { return false }
+        return error.isAbsence
     }
 
     /// The file system's values for a path now, or why there are none.

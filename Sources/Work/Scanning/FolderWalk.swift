@@ -33,8 +33,8 @@ struct FolderWalk {
         var rules: IgnoreRules
         /// The pictures of the folder above, for disc folders.
         var pictures: [SeenFile] = []
-        /// Whether a link leads to it or to a folder above it.
-        var isBehindLink = false
+        /// The device of the first link that leads to it or to a folder above it; `nil` without one.
+        var linkDevice: Int?
     }
 
     /// Begins a walk of a root, or of a part of one, for its library.
@@ -76,7 +76,7 @@ struct FolderWalk {
                 return
             }
             let listed = list(first.path)
-            guard case .success((let above, _)) = listed else {
+            guard case .success((let above, let identity)) = listed else {
                 if case .failure(let error) = listed { unlistable[start] = error.description }
                 return
             }
@@ -85,7 +85,10 @@ struct FolderWalk {
             let path = first.path.appending(MediaPath(bytes: Array(name)))
             if above.isIgnored || rules.ignores(path, isFolder: true) { return }
             if !path.isPartOfCollection || isLinkLeftOut(path) { return }
-            first = Waiting(path: path, rules: rules, pictures: above.pictures)
+            let isLink = root.appending(path).linkTarget != nil
+            first = Waiting(
+                path: path, rules: rules, pictures: above.pictures,
+                linkDevice: first.linkDevice ?? (isLink ? identity.number : nil))
         }
         waiting = [first]
     }
@@ -123,7 +126,7 @@ struct FolderWalk {
                 unlistable[folder.path] = error.description
             case .success((var listing, let identity)):
                 guard visited.insert(identity).inserted, !listing.isIgnored else { continue }
-                prepare(&listing, folder)
+                prepare(&listing, folder, on: identity.number)
                 return listing
             }
         }
@@ -137,7 +140,10 @@ struct FolderWalk {
         return nearest.map { $0 != root } ?? false
     }
 
-    private mutating func prepare(_ listing: inout FolderListing, _ folder: Waiting) {
+    /// - Parameter device: That of the folder.
+    private mutating func prepare(
+        _ listing: inout FolderListing, _ folder: Waiting, on device: Int
+    ) {
         let own = listing.pictures
         let rules =
             listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
@@ -152,13 +158,17 @@ struct FolderWalk {
             if file.isSymbolicLink {
                 return !links.isOnlyWay(root.appending(path).appending(file.name))
             }
-            return folder.isBehindLink
+            return folder.linkDevice != nil
                 && !links.take(
                     FileIdentity(
                         device: UInt64(bitPattern: Int64(file.stamp.device)),
                         inode: UInt64(bitPattern: Int64(file.stamp.inode))))
         }
         listing.leftOutLinks = count - listing.media.count
+        for (index, file) in listing.media.enumerated()
+        where file.isSymbolicLink || folder.linkDevice != nil {
+            listing.media[index].stamp.linkDevice = folder.linkDevice ?? device
+        }
         listing.playlists.sort()
         if path.withoutDiscFolder != path {
             listing.pictures += folder.pictures.map {
@@ -174,8 +184,13 @@ struct FolderWalk {
             if isShallow { continue }
             let next = Waiting(
                 path: path, rules: rules, pictures: own,
-                isBehindLink: folder.isBehindLink || subfolder.isSymbolicLink)
+                linkDevice: folder.linkDevice ?? (subfolder.isSymbolicLink ? device : nil))
             waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }
     }
+}
+
+extension FileIdentity {
+    /// The device as ``FileStamp`` has it.
+    fileprivate var number: Int { Int(Int64(bitPattern: device)) }
 }

@@ -44,18 +44,19 @@ package enum LibraryCheck {
         }
         for root in unreachable { try body(Difference(kind: .unreachable, path: root)) }
         // The library is asked about disks when it has told of all files.
-        var differences: [(Difference, device: Int)] = []
+        var differences: [(Difference, stamp: FileStamp)] = []
         try catalog.statistics.forEachFile { path, stamp in
             if unreachable.contains(where: path.isInside) { return }
             if let kind = difference(FileStamp.lookForFile(at: path), stamp) {
-                differences.append((Difference(kind: kind, path: path), stamp.device))
+                differences.append((Difference(kind: kind, path: path), stamp))
             }
         }
-        for (var difference, device) in differences {
+        for (var difference, stamp) in differences {
             if difference.kind == .missing,
                 let root = roots.nearest(to: difference.path, by: \.path)?.path,
                 let file = difference.path.relative(to: root),
-                try disks[root]?.mayHave(file, on: device) == true
+                try disks[root]?.doubt(
+                    about: file, on: stamp.device, linkedFrom: stamp.linkDevice) != nil
             {
                 difference.kind = .unreachable
             }

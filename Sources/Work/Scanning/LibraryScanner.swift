@@ -197,11 +197,7 @@ package struct ScanTarget: Hashable, Sendable {
 
     /// Whether there is something to be scanned; a root that is not there is to be marked so.
     var isThere: Bool {
-        if start.bytes.isEmpty { return true }
-        guard case .failure(let error) = FileStamp.look(at: root.path.appending(start)) else {
-            return true
-        }
-        return !error.isAbsence
+        start.bytes.isEmpty || !FileStamp.isAbsent(at: root.path.appending(start))
     }
 
     /// A part of the nearest root above a folder; `nil` for a folder in none.

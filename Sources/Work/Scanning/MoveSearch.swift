@@ -70,8 +70,7 @@ struct MoveSearch {
     ) throws {
         let closed = try catalog.roots.allClosed()
         for root in roots where closed.contains(root.id) {
-            guard case .failure(let error) = FileStamp.look(at: root.path), error.isAbsence,
-                try !catalog.scans.hasFiles(root.id)
+            guard FileStamp.isAbsent(at: root.path), try !catalog.scans.hasFiles(root.id)
             else { continue }
             let moved = matches.filter { $0.gone.path.isInside(root.path) }
             let folders = Set(
@@ -187,7 +186,9 @@ struct MoveSearch {
                 stray.isOutOfReach =
                     try isAway
                     || file.path.relative(to: root.path).map {
-                        try disks.mayHave($0, on: file.stamp.device)
+                        try disks.doubt(
+                            about: $0, on: file.stamp.device, linkedFrom: file.stamp.linkDevice)
+                            != nil
                     } ?? false
                 return stray
             }

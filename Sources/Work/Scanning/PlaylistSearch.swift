@@ -21,8 +21,7 @@ package struct PlaylistSearch: Sendable {
             guard folder.bytes.count > 1 else { return false }
             (child, folder) = (folder, folder.parent)
         }
-        guard case .failure(let error) = FileStamp.look(at: child) else { return false }
-        return error.isAbsence
+        return FileStamp.isAbsent(at: child)
     }
 
     /// Whether the search has found the playlist file of this path, if it is there and not excluded.

@@ -11,10 +11,10 @@ extension RootScan {
         if unlistable[target.start] != nil { return true }
         if target.isShallow, walked?.isEmpty == false { return false }
         guard target.start.bytes.isEmpty, filesSeen == 0, !Task.isCancelled else { return false }
-        // Files that the user has hidden are there.
+        // Files that the user has hidden are there, and so are those that cannot be looked at.
         let isHidden = try catalog.scans.hasFile(in: target.root.path, withMissing: false) {
             path, _ in
-            options.reading.watched(path) { FileStamp.now(at: path) } != nil
+            options.reading.watched(path) { !FileStamp.isAbsent(at: path) }
         }
         return try !isHidden && catalog.scans.hasFiles(target.root.id)
     }
@@ -73,18 +73,26 @@ extension RootScan {
         var disks = UnmountedDisks(
             in: target.root.path, of: catalog, options.reading, met: formerDevices)
         var away: Set<Int64> = []
-        for place in try catalog.scans.places(of: gone)
-        where try disks.mayHave(place.file, on: place.device) {
+        var unknown: [Int64] = []
+        for place in try catalog.scans.places(of: gone) {
+            guard
+                let doubt = try disks.doubt(
+                    about: place.file, on: place.device, linkedFrom: place.linkDevice)
+            else { continue }
             away.insert(place.fileID)
-            unlistable[try disks.entry(to: place.file.parent)] = """
-                was on another disk, and has none of its files; they are kept. Is the disk mounted? \
-                If they are really gone: phonolith prune --root \(target.root.path)
-                """
+            if case .isAway = doubt, isNumberTaken(place.device) { unknown.append(place.fileID) }
+            unlistable[doubt.entry] = doubt.reason(in: target.root.path)
         }
+        try catalog.files.forgetDevices(of: unknown)
         kept = gone.filter { away.contains($0.fileID) }
         gone.removeAll { away.contains($0.fileID) }
         report.hasUnmountedFolders = !kept.isEmpty
         found.merge(unlistable) { $1 }
+    }
+
+    /// Whether a disk that is there now has the number that another had.
+    private func isNumberTaken(_ device: Int) -> Bool {
+        formerDevices.contains { $0.key != device && $0.value.contains(device) }
     }
 
     /// Reports what is wrong and was not known, and what was wrong and is well.
@@ -102,5 +110,26 @@ extension RootScan {
     private func isPlaylist(_ path: MediaPath) -> Bool {
         path.isNamedAsPlaylist
             && target.root.path.appending(path).status?.isRegularFile == true
+    }
+}
+
+extension UnmountedDisks.Doubt {
+    /// The folder or link, below the root.
+    fileprivate var entry: MediaPath {
+        switch self {
+        case .isAway(let path), .isCovered(let path), .isOutOfReach(let path, _): path
+        }
+    }
+
+    fileprivate func reason(in root: MediaPath) -> String {
+        let remedy = "If they are really gone: phonolith prune --root \(root)"
+        return switch self {
+        case .isAway:
+            "was on another disk, and has none of its files; they are kept. Is the disk mounted? \(remedy)"
+        case .isCovered:
+            "is on another disk now, mounted over the folder of its files or put in its place; they are kept. \(remedy)"
+        case .isOutOfReach(_, let error):
+            "cannot be accessed: \(String(cString: strerror(error.code))); its files are kept"
+        }
     }
 }

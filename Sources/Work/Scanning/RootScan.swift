@@ -25,7 +25,7 @@ struct RootScan {
     var unlistable: [MediaPath: String] = [:]
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
-    /// The devices on which the library had files that were met on others.
+    /// The devices on which files that have not changed were met, by those on which the library had them.
     var formerDevices: [Int: Set<Int>] = [:]
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
@@ -148,6 +148,7 @@ extension RootScan {
         if target.isShallow { walked = folder.walked }
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
+            inaccessible: Set(folder.problems.keys.map(\.lastComponent)),
             readingAllReadBefore: target.readsAllReadBefore)
         if let known {
             visited.insert(known.id)

@@ -22,9 +22,9 @@ package struct FolderPlan: Hashable, Sendable {
     package var returned: [Int64] = []
     /// How many of them can be read.
     package var returnedCount = 0
-    /// Rows of files that are as they were, but in other inodes.
+    /// Rows of files that are as they were, but in other inodes, or behind other links.
     package var relocated: [Int64: FileStamp] = [:]
-    /// The devices on which the library has files that are on others now, with these.
+    /// The devices on which files and links are that have not changed, by the devices on which the library has them.
     package var formerDevices: [Int: Set<Int>] = [:]
     /// Rows of files that are not there any more.
     package var gone: [Int64] = []
@@ -46,17 +46,24 @@ package struct FolderPlan: Hashable, Sendable {
         var reason: String
     }
 
+    private mutating func note(_ device: Int, formerly former: Int) {
+        if formerDevices[former]?.contains(device) != true {
+            formerDevices[former, default: []].insert(device)
+        }
+    }
+
     /// Compares a folder with what is known of it.
     ///
     /// - Parameters:
     ///   - media: The media files seen.
     ///   - pictures: The folder's pictures seen, in order.
     ///   - known: The library's data; `nil` for a new folder.
+    ///   - inaccessible: The names of files that are there and cannot be looked at.
     ///   - moment: In nanoseconds since 1970; files that were last read before it are read again,
     ///     changed or not.
     package init(
         media: [SeenFile], pictures: [FolderPicture], known: KnownFolder?,
-        readingAllReadBefore moment: Int = 0
+        inaccessible: Set<MediaPath> = [], readingAllReadBefore moment: Int = 0
     ) {
         var left = Dictionary(
             (known?.files ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -65,14 +72,17 @@ package struct FolderPlan: Hashable, Sendable {
                 readings.append(Reading(file: file, known: nil))
                 continue
             }
-            if file.stamp.device != old.stamp.device, file.stamp.hasSameContent(as: old.stamp) {
-                formerDevices[old.stamp.device, default: []].insert(file.stamp.device)
+            if file.stamp.hasSameContent(as: old.stamp) {
+                note(file.stamp.device, formerly: old.stamp.device)
+                if let device = file.stamp.linkDevice, let former = old.stamp.linkDevice {
+                    note(device, formerly: former)
+                }
             }
             if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
                 readings.append(Reading(file: file, known: old))
                 continue
             }
-            if !file.stamp.isSameFile(as: old.stamp) { relocated[old.id] = file.stamp }
+            if !file.stamp.isSameEntry(as: old.stamp) { relocated[old.id] = file.stamp }
             if old.isMissing { returned.append(old.id) }
             if let problem = old.problem, old.isUnreadable {
                 unreadable.append(Unreadable(name: file.name, reason: problem))
@@ -84,7 +94,8 @@ package struct FolderPlan: Hashable, Sendable {
                 damaged.append(Unreadable(name: file.name, reason: problem))
             }
         }
-        gone = left.values.filter { !$0.isMissing }.map(\.id).sorted()
+        gone = left.values.filter { !$0.isMissing && !inaccessible.contains($0.name) }.map(\.id)
+            .sorted()
         let knownPictures = known?.pictures ?? []
         picturesChanged =
             moment > 0 && !pictures.isEmpty || pictures.count != knownPictures.count

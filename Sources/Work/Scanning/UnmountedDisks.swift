@@ -6,27 +6,48 @@ import MediaModel
 /// Distinguishes deleted files from files on a disk that is not mounted: a root's, one below it, or one at the target of a link
 /// in it.
 ///
-/// A disk that is away leaves an empty folder of another one, or a link to nothing. So a file may be on one where the folder
-/// that it was in, or the nearest above it, is on another device than the file was, nothing that is known is in that folder, and
-/// the root has no file of that device any more; or it has, but another disk is mounted over the folder.
+/// A file is deleted if its name is gone from a folder that is on the device where it was. A disk that is away leaves an
+/// empty folder of another device, or a link to nothing; one that is mounted over a folder hides the files in it, whose device
+/// is that of a folder above. Files that were put into the mount point meanwhile do not matter.
 struct UnmountedDisks {
+    /// Why a file that is not there may exist all the same, with the path of a folder or link below the root.
+    enum Doubt {
+        /// The disk that was mounted at the folder, or that the link leads to, is away.
+        case isAway(MediaPath)
+        /// Another disk is mounted over the folder, or a link to one is in its place.
+        case isCovered(MediaPath)
+        /// The folder, or the target of the link, cannot be looked at.
+        case isOutOfReach(MediaPath, LookError)
+    }
+
+    /// Where the name of a file would be.
+    private struct Place {
+        /// The nearest folder above that is there, or a link to nothing on the way; below the root.
+        var path: MediaPath
+        /// Its device, or that of the nearest folder above the link's target.
+        var device: Result<Int, LookError>
+        var isLinkToNothing = false
+        /// Whether a link is at the path or on the way to it.
+        var isBehindLink = false
+    }
+
     private let catalog: Catalog
     /// Absolute.
     private let root: MediaPath
     private let reading: ReadingGuard
-    /// The devices on which files are now, by the devices that they were on; none for a disk that is away.
-    private var devicesNow: [Int: Set<Int>]
+    private let met: [Int: Set<Int>]
+    private let devicesMet: Set<Int>
     private var mayBeRoots: Bool?
-    private var isCovered: [MediaPath: Bool] = [:]
-    private var devices: [MediaPath: Int?] = [:]
-    private var hasKnown: [MediaPath: Bool] = [:]
+    private var places: [MediaPath: Place] = [:]
+    private var isPresent: [Int: Bool] = [:]
 
-    /// - Parameter met: The devices of files that a scan met on others than the library had them on, with these.
+    /// - Parameter met: The devices on which a scan met files and links, by the devices that the library had them on.
     init(
         in root: MediaPath, of catalog: Catalog, _ reading: ReadingGuard = ReadingGuard(),
         met: [Int: Set<Int>] = [:]
     ) {
-        (self.catalog, self.root, self.reading, devicesNow) = (catalog, root, reading, met)
+        (self.catalog, self.root, self.reading, self.met) = (catalog, root, reading, met)
+        devicesMet = met.values.reduce(into: []) { $0.formUnion($1) }
     }
 
     /// Whether the root is on another device than its files were and has none of them, whatever the user has put into its
@@ -64,102 +85,108 @@ struct UnmountedDisks {
                 return nil
             }
         }
-        return device(nearest: root)
+        return try? device(nearest: root).get()
     }
 
-    /// Whether a file that is not there may be on a disk that is not mounted. Blocks its thread.
+    /// Why a file that is not there may exist all the same; `nil` if it is deleted. Blocks its thread.
     ///
     /// - Parameters:
     ///   - file: Below the root.
-    ///   - device: The number of the device that it was on.
-    mutating func mayHave(_ file: MediaPath, on device: Int) throws -> Bool {
-        guard let now = deviceNow(of: file.parent), now != device,
-            devicesNow[device]?.contains(now) != true
-        else { return false }
-        // A file deleted from a folder that is there is gone; a link to nothing is still in it.
-        if root.appending(file).linkTarget == nil, try hasKnownFiles(file.parent) { return false }
-        let devices = try devicesNow(of: device)
-        return try devices.isEmpty || !devices.contains(now) && isCovered(nearest(to: file.parent))
-    }
-
-    private mutating func devicesNow(of device: Int) throws -> Set<Int> {
-        if let known = devicesNow[device] { return known }
-        var now: Set<Int> = []
-        _ = try catalog.scans.hasFile(in: root, withMissing: false) { path, other in
-            if other == device, case .success(let stamp) = look(at: path) {
-                now.insert(stamp.device)
+    ///   - device: The device that it was on.
+    ///   - linkDevice: The device of the link by which it, or a folder above it, was known.
+    mutating func doubt(
+        about file: MediaPath, on device: Int, linkedFrom linkDevice: Int?
+    ) throws -> Doubt? {
+        let place = place(of: file)
+        switch place.device {
+        case .failure(let error): return .isOutOfReach(place.path, error)
+        case .success(let now) where isSame(device, now): return nil
+        case .success where place.isLinkToNothing: return .isAway(place.path)
+        case .success(let now):
+            if let linkDevice, !place.isBehindLink, isSame(linkDevice, now) {
+                // Links to folders of disks may come and go with these.
+                let isDeleted = try place.path == file.parent || isPresent(device)
+                return isDeleted ? nil : .isAway(child(of: place.path, above: file))
             }
-            return !now.isEmpty
         }
-        devicesNow[device] = now
-        return now
+        if let covered = covered(place.path, device) { return .isCovered(covered) }
+        return .isAway(place.path.bytes.isEmpty ? child(of: "", above: file) : place.path)
     }
 
-    /// Whether another disk seems to be mounted over a folder: none of the files that are known in it, at any depth, is there.
-    private mutating func isCovered(_ folder: MediaPath) throws -> Bool {
-        // The root's own disk is looked at as a whole.
-        if folder.bytes.isEmpty { return false }
-        if let known = isCovered[folder] { return known }
-        let place = root.appending(folder)
-        let isCovered = try !catalog.scans.hasFile(in: root, withMissing: false) { path, _ in
-            path.isInside(place) && isThere(path)
+    private func child(of folder: MediaPath, above file: MediaPath) -> MediaPath {
+        var child = file
+        while child.parent != folder { child = child.parent }
+        return child
+    }
+
+    /// Whether the device with a number now is that with a number then, by what a scan met.
+    private func isSame(_ former: Int, _ now: Int) -> Bool {
+        if let devices = met[former] { return devices.contains(now) }
+        // Of another device, its number has been given to this one.
+        return former == now && !devicesMet.contains(now)
+    }
+
+    /// Whether a file that was on a device is there.
+    private mutating func isPresent(_ device: Int) throws -> Bool {
+        if let known = isPresent[device] { return known }
+        let isPresent = try catalog.scans.hasFile(in: root, withMissing: false) { path, other in
+            other == device && isThere(path)
         }
-        self.isCovered[folder] = isCovered
-        return isCovered
+        self.isPresent[device] = isPresent
+        return isPresent
     }
 
-    /// A folder below the root, or the nearest one above it that is there.
-    private func nearest(to folder: MediaPath) -> MediaPath {
-        folder.bytes.isEmpty || isThere(root.appending(folder))
-            ? folder : nearest(to: folder.parent)
+    /// The folder, this one or one above it, that is mounted over what was on a device: the folder above that is on it.
+    private mutating func covered(_ folder: MediaPath, _ device: Int) -> MediaPath? {
+        let isTop = folder.bytes.isEmpty
+        let above =
+            isTop ? self.device(nearest: root.parent) : place(ofFolder: folder.parent).device
+        if case .success(let now) = above, isSame(device, now) { return folder }
+        return isTop ? nil : covered(folder.parent, device)
     }
 
-    /// The mount point or link by which the files of a folder were reached, as far as that can be seen.
-    ///
-    /// - Parameter folder: Below the root.
-    mutating func entry(to folder: MediaPath) throws -> MediaPath {
-        var above: MediaPath = ""
-        for name in folder.bytes.split(separator: 0x2F) {
-            let next = above.appending(MediaPath(bytes: Array(name)))
-            if !isThere(root.appending(next)) {
-                let isEntry =
-                    above.bytes.isEmpty || root.appending(next).linkTarget != nil
-                return try isEntry || hasKnownFiles(above) ? next : above
+    private mutating func place(of path: MediaPath) -> Place {
+        let absolute = root.appending(path)
+        if case .failure(let error) = look(at: absolute) {
+            guard error.isAbsence else { return Place(path: path, device: .failure(error)) }
+            if let target = absolute.linkTarget {
+                let target = target.bytes.first == 0x2F ? target : absolute.parent.appending(target)
+                return Place(
+                    path: path, device: device(nearest: target), isLinkToNothing: true,
+                    isBehindLink: true)
             }
-            above = next
         }
-        return folder
+        return place(ofFolder: path.parent)
     }
 
-    private func device(nearest path: MediaPath) -> Int? {
-        switch look(at: path) {
-        case .success(let stamp): stamp.device
-        case .failure(let error):
-            error.isAbsence && path.parent != path ? device(nearest: path.parent) : nil
-        }
-    }
-
-    private mutating func hasKnownFiles(_ folder: MediaPath) throws -> Bool {
-        if let known = hasKnown[folder] { return known }
-        let place = root.appending(folder)
-        let has = try catalog.scans.hasFile(in: root, withMissing: false) { path, _ in
-            path.parent == place && isThere(path)
-        }
-        hasKnown[folder] = has
-        return has
-    }
-
-    private mutating func deviceNow(of folder: MediaPath) -> Int? {
-        if let known = devices[folder] { return known }
-        var device: Int?
-        switch look(at: root.appending(folder)) {
-        case .success(let stamp): device = stamp.device
+    private mutating func place(ofFolder folder: MediaPath) -> Place {
+        if let known = places[folder] { return known }
+        let absolute = root.appending(folder)
+        let place: Place
+        switch look(at: absolute) {
         case .failure(let error) where error.isAbsence && !folder.bytes.isEmpty:
-            device = deviceNow(of: folder.parent)
-        case .failure: break
+            place = self.place(of: folder)
+        case .failure(let error): place = Place(path: folder, device: .failure(error))
+        case .success(let stamp):
+            let isBelowRoot = !folder.bytes.isEmpty
+            place = Place(
+                path: folder, device: .success(stamp.device),
+                isBehindLink: isBelowRoot
+                    && (absolute.linkTarget != nil
+                        || self.place(ofFolder: folder.parent).isBehindLink)
+            )
         }
-        devices[folder] = .some(device)
-        return device
+        places[folder] = place
+        return place
+    }
+
+    private func device(nearest path: MediaPath) -> Result<Int, LookError> {
+        switch look(at: path) {
+        case .success(let stamp): .success(stamp.device)
+        case .failure(let error):
+            error.isAbsence && path.parent != path
+                ? device(nearest: path.parent) : .failure(error)
+        }
     }
 
     /// Whether something is there, or that cannot be said.

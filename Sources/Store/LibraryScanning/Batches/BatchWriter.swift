@@ -234,8 +234,11 @@ extension BatchWriter {
     private func relocate(_ files: [Int64: FileStamp]) throws {
         for (file, stamp) in files {
             try database.cachedStatement(
-                literal:
-                    "UPDATE files SET device = \(stamp.device), inode = \(stamp.inode) WHERE id = \(file)"
+                literal: """
+                    UPDATE files SET device = \(stamp.device), inode = \(stamp.inode),
+                        link_device = \(stamp.linkDevice)
+                    WHERE id = \(file)
+                    """
             ).execute()
         }
     }

@@ -65,8 +65,8 @@ struct FileRows {
 
     private static let columns = [
         "id", "folder_id", "name", "name_key", "name_folded", "size", "modified", "changed",
-        "lyrics_modified",
-        "sheets_state", "device", "inode", "read_at", "signature", "problem", "scan_id",
+        "lyrics_modified", "sheets_state", "device", "inode", "link_device", "read_at", "signature",
+        "problem", "scan_id",
     ]
 
     /// A file that is read again keeps what the scan that found it has still to compare.
@@ -96,6 +96,7 @@ struct FileRows {
             insertion.bind(stamp.sheetsState)
             insertion.bind(stamp.device)
             insertion.bind(stamp.inode)
+            insertion.bind(stamp.linkDevice)
             insertion.bind(file.readAt)
             insertion.bind(file.signature?.stored)
             insertion.bind(file.problem)

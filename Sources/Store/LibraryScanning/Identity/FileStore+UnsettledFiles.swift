@@ -26,6 +26,21 @@ extension FileStore {
         }
     }
 
+    /// Notes that the numbers of the devices of some files are those of others now.
+    package func forgetDevices(of files: [Int64]) throws {
+        for files in files.chunks(of: Self.filesPerTransaction) {
+            try write {
+                try $0.execute(
+                    literal:
+                        "UPDATE files SET device = \(Self.unknownDevice) WHERE id IN \(.ids(files))"
+                )
+            }
+        }
+    }
+
+    /// The number of no device.
+    private static let unknownDevice = -1
+
     /// Settles the files of a scan: they have been compared. Files that a scan killed here leaves, the next one of
     /// the root compares again.
     func settleFiles(of scan: ScanID) throws {

@@ -36,7 +36,7 @@ extension FileTrace {
                                     AND part.is_superseded = 0
                                 ORDER BY part.sheet_track) AS tracks) END,
                         items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
-                        episode_number, items.year, files.changed
+                        episode_number, items.year, files.changed, link_device
                     FROM \(sql: tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id \(sql: ItemRow.identifiers.join) WHERE \(condition)
                     """))
@@ -50,7 +50,8 @@ extension FileTrace {
         self.init(
             fileID: row[0], itemID: row[1], path: folder.appending(MediaPath(data: row[4])),
             stamp: FileStamp(
-                size: row[5], modified: row[6], changed: row[28], device: row[7], inode: row[8]))
+                size: row[5], modified: row[6], changed: row[28], device: row[7], inode: row[8],
+                linkDevice: row[29]))
         signature = AudioSignature(stored: row[9])
         musicBrainzTrackID = row[10]
         title = row[11]

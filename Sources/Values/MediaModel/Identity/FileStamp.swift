@@ -16,11 +16,13 @@ package struct FileStamp: Hashable, Sendable {
     package var device: Int
     /// The file's number in its file system.
     package var inode: Int
+    /// The device of the symbolic link by which the file, or a folder above it, is known; `nil` without a link.
+    package var linkDevice: Int?
 
     /// Makes a stamp.
     package init(
         size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, sheetsState: Int = 0,
-        device: Int, inode: Int
+        device: Int, inode: Int, linkDevice: Int? = nil
     ) {
         self.size = size
         self.modified = modified
@@ -29,6 +31,7 @@ package struct FileStamp: Hashable, Sendable {
         self.sheetsState = sheetsState
         self.device = device
         self.inode = inode
+        self.linkDevice = linkDevice
     }
 
     /// The stamp of a file whose content could not be looked at. It is that of no file, so that the next
@@ -54,5 +57,10 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether both are of one file in the file system, whatever its content.
     package func isSameFile(as other: FileStamp) -> Bool {
         (device, inode) == (other.device, other.inode)
+    }
+
+    /// Whether both are of one file, reached in the same way.
+    package func isSameEntry(as other: FileStamp) -> Bool {
+        isSameFile(as: other) && linkDevice == other.linkDevice
     }
 }
