@@ -112,6 +112,25 @@ extension ByTheClock {
             await player.close()
         }
 
+        @Test("goes fast in both directions, and then on as before", arguments: [false, true])
+        func seekingFast(isPaused: Bool) async throws {
+            let (player, _) = await player()
+            await player.play()
+            try await player.waitForSound()
+            if isPaused { await player.pause() }
+            await player.beginSeekingForward()
+            #expect(await player.playbackState == .seekingForward)
+            try await player.waitForSound(after: 2)
+            await player.beginSeekingBackward()
+            #expect(await player.playbackState == .seekingBackward)
+            try await player.wait(for: 0..<2)
+            await player.endSeeking()
+            #expect(await player.playbackState == (isPaused ? .paused : .playing))
+            #expect(await player.currentPlaybackRate == (isPaused ? 0 : 1))
+            #expect(await player.queue.currentIndex == 0)
+            await player.close()
+        }
+
         @Test("stops, keeps its queue, and plays the item from its beginning then")
         func stop() async throws {
             let (player, _) = await player()

@@ -156,23 +156,35 @@ extension QueuePlayer {
     /// Stops fast-forwarding or rewinding, and continues as before.
     public func endSeeking() {
         guard let scanning else { return }
-        scanning.cancel()
+        scanning.task.cancel()
         self.scanning = nil
-        if [.seekingForward, .seekingBackward].contains(playbackState) { setState(.playing) }
+        guard [.seekingForward, .seekingBackward].contains(playbackState) else { return }
+        if scanning.wasPaused { engine.send(.pause) }
+        setState(scanning.wasPaused ? .paused : .playing)
+    }
+
+    /// Fast-forwarding or rewinding.
+    struct Scanning {
+        let task: Task<Void, Never>
+        /// Whether the player was paused when it began.
+        let wasPaused: Bool
     }
 
     private func beginSeeking(_ state: PlaybackState, step: Double) {
-        guard playbackState != .stopped, queue.current != nil else { return }
-        scanning?.cancel()
+        guard playbackState != .stopped, playbackState != .interrupted, queue.current != nil
+        else { return }
+        let wasPaused = scanning?.wasPaused ?? (playbackState == .paused)
+        scanning?.task.cancel()
         loadIfNeeded(plays: true)
         engine.send(.resume(at: nil))
         setState(state)
-        scanning = Task { [weak self] in
+        let task = Task { [weak self] in
             while !Task.isCancelled {
                 guard let self, await self.scan(step) else { return }
                 do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
             }
         }
+        scanning = Scanning(task: task, wasPaused: wasPaused)
     }
 
     /// - Returns: Whether there is more.

@@ -46,7 +46,7 @@ public actor QueuePlayer {
     var loading = Loading.unloaded(from: nil)
     var wasPlayingBeforeInterruption = false
     var lastTime = 0.0
-    var scanning: Task<Void, Never>?
+    var scanning: Scanning?
     /// Which plays were not noted when the player was closed, in one line; `nil` for none.
     package internal(set) var playsLost: String?
     var listeners: [Int: PlayerListener] = [:]
