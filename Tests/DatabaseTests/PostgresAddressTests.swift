@@ -31,6 +31,7 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
             ("postgres://u:p@ss:w@h/d", "its port is not a number"),
             ("postgres://u:se@cret@h/d", "its host has an @"),
             ("postgres://h:port/", "its port is not a number"),
+            ("postgres://u:12/ss@h/d", "its database has an @"),
             ("postgres:/h/d", "it does not begin with postgres://"),
             ("host= password=geheim", "a setting before the password has no value"),
             ("sslmode= password=geheim", "a setting before the password has no value"),

@@ -107,7 +107,8 @@ import Testing
         #expect(end.code == 2)
         #expect(
             end.errors
-                == "phonolith: \(address): no such host; choose another address with --listen\n")
+                == "phonolith: \(address): the name cannot be resolved; check it and the network, or choose another address with --listen\n"
+        )
     }
 
     @Test("A port in use ends the program with code 2, and makes no library")

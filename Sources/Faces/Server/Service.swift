@@ -60,7 +60,7 @@ package struct Service: Sendable {
             case .portInUse(let host, let port):
                 "\(host):\(port): the port is in use; stop the other program, or choose another port with --listen"
             case .unknownHost(let host, let port):
-                "\(host):\(port): no such host; choose another address with --listen"
+                "\(host):\(port): the name cannot be resolved; check it and the network, or choose another address with --listen"
             case .cannotListen(let host, let port, let reason):
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
             case .unusablePodcastFolder(let folder, let reason):

@@ -15,7 +15,7 @@ extension Serve {
             try readReplica.map { text in
                 guard let address = ServerAddress(text) else {
                     throw ValidationError(
-                        "--read-replica takes an address like postgres://USER@HOST/NAME, not '\(text)'"
+                        "--read-replica takes an address that begins with postgres://, like postgres://USER@HOST/NAME"
                     )
                 }
                 return address

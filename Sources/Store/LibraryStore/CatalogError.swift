@@ -164,6 +164,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " on the replica"
         case .restoresFilesOnly:
             "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
+        case .failed where isNamedByArgument:
+            "\(path): the library cannot be used\(because); run phonolith check --library \(path)"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"
         }

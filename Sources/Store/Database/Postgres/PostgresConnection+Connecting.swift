@@ -33,6 +33,9 @@ extension PostgresConnection {
         if settings["port"]?.contains(/[^0-9, ]/) == true {
             throw DatabaseError(.invalidAddress, "its port is not a number")
         }
+        if address.contains(/^\w+:\/\/[^\/]*\/[^?]*@/) {
+            throw DatabaseError(.invalidAddress, "its database has an @")
+        }
         // It takes a setting for the value of one before it that has none.
         let isTaken = settings.contains {
             $0.key != "password" && $0.value.contains(/pass\w*\s*=/.ignoresCase())

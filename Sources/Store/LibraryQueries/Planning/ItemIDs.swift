@@ -48,7 +48,9 @@ package struct ItemIDs {
     }
 
     private mutating func read() throws -> Int64? {
-        if rows == nil, skipped > 0, let count = try planner.countOfFirst(), count <= skipped {
+        if rows == nil, (1..<Int.max).contains(skipped),
+            let count = try planner.countOfFirst(upTo: skipped + 1), count <= skipped
+        {
             statements.removeFirst()
             skipped -= count
         }

@@ -42,16 +42,16 @@ extension QueryPlanner {
             """
     }
 
-    /// How many items the first of several statements gives, where indexes alone say so: all that have a value of the user.
-    /// To skip them in the order of the value is to read the table in random order.
-    func countOfFirst() throws -> Int? {
+    /// How many items the first of several statements gives, up to a number, where indexes alone say so: all that have a value
+    /// of the user. To skip them in the order of the value is to read the table in random order.
+    func countOfFirst(upTo most: Int) throws -> Int? {
         guard hasTwoParts, query.after == nil, order.absent == .last, areAllOfTheirKinds,
             let column = order.userValue
         else { return nil }
         return try Self.count(
             """
-            user_values WHERE user_id = \(viewer.user) AND \(sql: column) IS NOT NULL \
-            AND item_id NOT IN (\(hidden))
+            (SELECT 1 FROM user_values WHERE user_id = \(viewer.user) AND \(sql: column) IS NOT NULL \
+            AND item_id NOT IN (\(hidden)) LIMIT \(most)) AS valued
             """, database)
     }
 }

@@ -68,7 +68,9 @@ package struct ServerAddress: Hashable, Sendable {
     /// may be a part of a password.
     package var shown: String {
         let parsed = PostgresDatabase.settings(of: text)
-        let settings = Self.identifying.compactMap { name in parsed[name].map { (name, $0) } }
+        let settings = Self.identifying.compactMap { name in
+            parsed[name].flatMap { $0.isEmpty ? nil : (name, $0) }
+        }
         guard !settings.isEmpty, settings.allSatisfy(Self.isPlain) else {
             return
                 (Self.scheme(of: text).map(String.init)

@@ -226,7 +226,7 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged:
             "is a file of phonolith export-user-data that is cut off or damaged; choose another file"
         case .database:
-            "is a database, not a file of phonolith export-user-data; export the data of an old library first: phonolith export-user-data --library OLD FILE"
+            "is a database, not a file of phonolith export-user-data; to import an old library, export its data first: phonolith export-user-data --library OLD FILE"
         case .newerVersion(let version):
             "was made by a newer version of phonolith (format \(version)); update phonolith to read it"
         case .wrongDate(let text):
