@@ -62,7 +62,8 @@ import Worker
     func exampleInHelp(command: Command) {
         #expect(
             command.help.contains {
-                $0.hasPrefix("  phonolith ") && $0.contains(command.words[0])
+                $0.hasPrefix("  phonolith ")
+                    && $0.split(separator: " ").contains(Substring(command.words[0]))
             })
     }
 

@@ -19,7 +19,7 @@ extension ParsableCommand {
         if rest.first == "rate" { rest = rest.withNegativeRatingLast }
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
-        if let option = rest.first, globalNames.contains(option) {
+        if let option = rest.first, rest[...].lengthOfGlobalOption > 0 {
             throw ValidationError("\(option) has no value; write phonolith \(option) NAME songs")
         }
         if global.isEmpty || rest.isCallForHelp { return rest }
@@ -31,17 +31,12 @@ extension ParsableCommand {
         return [command] + subcommand(of: command, &rest) + global + rest
     }
 
-    private static var globalNames: [String] { ["--library", "--user"] }
-
     /// Removes the global options from the front.
     private static func globalOptions(_ rest: inout [String]) -> [String] {
         var options: [String] = []
-        while let first = rest.first {
-            let isWithValue = first.hasPrefix("--library=") || first.hasPrefix("--user=")
-            guard isWithValue || globalNames.contains(first) && rest.count > 1 else { break }
-            let count = isWithValue ? 1 : 2
-            options += rest.prefix(count)
-            rest.removeFirst(count)
+        while case let length = rest[...].lengthOfGlobalOption, length > 0, length <= rest.count {
+            options += rest.prefix(length)
+            rest.removeFirst(length)
         }
         return options
     }
@@ -165,17 +160,27 @@ extension String {
     }
 }
 
+extension ArraySlice<String> {
+    /// The number of words at the front that are `--library` or `--user` with its value; 0 if another word comes first.
+    var lengthOfGlobalOption: Int {
+        guard
+            let parts = first?.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false),
+            ["--library", "--user"].contains(parts[0])
+        else { return 0 }
+        return parts.count == 1 ? 2 : 1
+    }
+}
+
 extension [String] {
     /// A command line of `help` without the global options.
     fileprivate var withoutOptionsOfHelp: [String] {
         var words: [String] = []
         var rest = self[...]
-        while let word = rest.popFirst() {
-            switch word {
-            case "--library", "--user": rest = rest.dropFirst()
-            case _ where word.hasPrefix("--library=") || word.hasPrefix("--user="): break
-            default: words.append(word)
-            }
+        while let word = rest.first {
+            let length = rest.lengthOfGlobalOption
+            if length == 0 { words.append(word) }
+            rest = rest.dropFirst(Swift.max(1, length))
         }
         return words
     }

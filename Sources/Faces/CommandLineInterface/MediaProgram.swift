@@ -43,15 +43,10 @@ extension [String] {
     /// A command line without the global options before the command, and without `help`.
     var withoutGlobalOptions: ArraySlice<String> {
         var words = self[...]
-        while let first = words.first, ["--library", "--user"].contains(first.option) {
-            words = words.dropFirst(first.contains("=") ? 1 : 2)
+        while case let length = words.lengthOfGlobalOption, length > 0 {
+            words = words.dropFirst(length)
         }
         if words.first == "help" { words = words.dropFirst() }
         return words
     }
-}
-
-extension String {
-    /// Without the value that is joined to it by `=`.
-    fileprivate var option: String { String(prefix { $0 != "=" }) }
 }

@@ -141,7 +141,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
 }
 
 /// Why a command failed.
-package struct Failure: Error {
+package struct Failure: Error, CustomStringConvertible {
     package var message: String
     /// Lines to print below the message; they contain no control characters.
     package var details: [String] = []
@@ -151,6 +151,8 @@ package struct Failure: Error {
         self.message = message
         self.code = code
     }
+
+    package var description: String { message }
 }
 
 extension ExitCode {

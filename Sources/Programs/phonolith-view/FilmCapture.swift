@@ -83,8 +83,6 @@ final class FilmCapture: Sendable {
             return try await PreviewWindow.open(
                 for: capture, withoutDisplay: "capturing without a preview",
                 title: { [self] in "\(symbol) \(name)" })
-        } catch let failure as Failure {
-            Terminal.tell("phonolith: \(failure.message.oneLine); capturing without a preview")
         } catch {
             Terminal.tell("phonolith: \("\(error)".oneLine); capturing without a preview")
         }

@@ -16,17 +16,11 @@ struct PhotoCapture {
     /// Takes the photo.
     ///
     /// - Parameter waits: Whether the pictures are shown in a window until the user takes one of them.
-    /// - Throws: `Failure`, also if the user closes the window.
+    /// - Throws: Also if the user closes the window.
     func run(waitingForKey waits: Bool) async throws {
-        do {
-            try await capture.startRunning()
-            if waits, try await !isTaken() { throw Failure("no photo was taken") }
-            try await capture.takePhoto(to: path)
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure("\(error)")
-        }
+        try await capture.startRunning()
+        if waits, try await !isTaken() { throw Failure("no photo was taken") }
+        try await capture.takePhoto(to: path)
         await capture.stopRunning()
     }
 

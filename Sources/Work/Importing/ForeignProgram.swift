@@ -94,7 +94,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
     }
 }
 
-/// Why a file of another program is not read, in words for the user.
+/// Why a file of another program, or of user data, is not read or written, in words for the user.
 package struct ImportingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, as it was named or found.
     package var path: MediaPath

@@ -97,9 +97,7 @@ struct Restore: ParsableCommand {
     }
 
     private func restore(_ key: [UInt8]?, of backup: String, to path: String) throws {
-        let (old, new) = (
-            Catalog.keyPath(ofLibrary: backup), Catalog.keyPath(ofLibrary: path)
-        )
+        let (old, new) = (Catalog.keyPath(ofLibrary: backup), Catalog.keyPath(ofLibrary: path))
         if let key {
             do {
                 return try LibraryKey.write(key, to: new)

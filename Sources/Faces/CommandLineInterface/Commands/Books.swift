@@ -32,10 +32,7 @@ struct Books: ParsableCommand {
         let books = try catalog.items.audiobooks(
             matching: try filter.predicates, isMissing: filter.missing)
         let page = part.part(of: sort.sorted(books, try Configuration.read().sortKeys))
-        if fields.count {
-            try fields.refuseFormat(output, beside: "--count")
-            return try StandardOutput.writeLine("\(page.count)")
-        }
+        if try fields.printCount(output, page.count) { return }
         var writer = try fields.writer(
             output, standard: Self.columns, fields: Record.audiobookFields,
             emptyNote: part.emptyNote("No audiobooks match."))

@@ -48,6 +48,9 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
         filter.texts.merging(list.texts) { $1 }
     }
 
+    /// The name of several collections, which is that of the command.
+    private static var names: String { configuration.commandName?.replacing("-", with: " ") ?? "" }
+
     /// The field of the tracks that an album lacks.
     private static var missing: String { "missingTracks" }
 
@@ -69,13 +72,10 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
                 fields: Record.fields(of: grouping) + (gaps == nil ? [] : [Self.missing]),
                 emptyNote: list.emptyNote(
                     gaps == nil
-                        ? "No \(grouping.names) match."
+                        ? "No \(Self.names) match."
                         : "No matching albums have missing tracks.")))
         try filter.conditions.check(with: catalog)
-        if fields.count { try fields.refuseFormat(output, beside: "--count") }
-        if fields.count {
-            return try StandardOutput.writeLine("\(catalog.collections.count(of: query))")
-        }
+        if try fields.printCount(output, catalog.collections.count(of: query)) { return }
         let token = try catalog.collections.forEach(of: query) { collection in
             var record = Record(collection)
             if let gaps = gaps?[PersistentID(collection.persistentID)] {
@@ -85,21 +85,5 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
         }
         try writer.finish(token)
         list.report(token)
-    }
-}
-
-extension MediaGrouping {
-    /// The name of several collections.
-    fileprivate var names: String {
-        switch self {
-        case .title: "items"
-        case .album: "albums"
-        case .artist: "artists"
-        case .albumArtist: "album artists"
-        case .composer: "composers"
-        case .genre: "genres"
-        case .playlist: "playlists"
-        case .podcastTitle: "podcasts"
-        }
     }
 }

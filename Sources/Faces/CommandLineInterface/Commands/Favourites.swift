@@ -102,10 +102,7 @@ struct Random: ParsableCommand {
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
         try filter.conditions.check(with: catalog)
         let items = try catalog.items.random(matching: query, count: limit, using: &generator)
-        if fields.count {
-            try fields.refuseFormat(output, beside: "--count")
-            return try StandardOutput.writeLine("\(items.count)")
-        }
+        if try fields.printCount(output, items.count) { return }
         if let format = try fields.playlistFormat(output) {
             return try playlists.write(
                 PlaylistSource(PlaylistDocument(entries: items.map(PlaylistEntry.init))),

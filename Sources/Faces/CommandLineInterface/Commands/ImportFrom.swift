@@ -37,12 +37,7 @@ struct ImportFrom: ParsableCommand {
     }
 
     func run() throws {
-        let foreign: ForeignLibrary
-        do {
-            foreign = try program.value.library(in: paths.map(\.path), ofUser: fromUser)
-        } catch let error as ImportingError {
-            throw Failure("\(error)".oneLine)
-        }
+        let foreign = try program.value.library(in: paths.map(\.path), ofUser: fromUser)
         let catalog = try library.open(for: .writing)
         let places = ForeignPlaces(prefixes: prefixes.prefixes, roots: try catalog.roots.allOpen())
         let result = try catalog.userData.importData(

@@ -52,10 +52,7 @@ struct ItemListing<List: ItemList>: ParsableCommand {
 
     private func show(_ query: MediaQuery, _ catalog: Catalog) throws {
         try filter.conditions.check(with: catalog)
-        if fields.count {
-            try fields.refuseFormat(output, beside: "--count")
-            return try StandardOutput.writeLine("\(catalog.items.count(matching: query))")
-        }
+        if try fields.printCount(output, catalog.items.count(matching: query)) { return }
         if let format = try fields.playlistFormat(output) {
             var token: PageToken?
             let found = PlaylistSource(head: PlaylistDocument()) { body in

@@ -85,7 +85,7 @@ extension PlaylistCommand {
         @Argument(help: "Name or id of the playlist.") var name: String
         @Option(help: "Output file; - for standard output. (default: standard output)") var output:
             PathArgument?
-        @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormatOption?
+        @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormat?
         @OptionGroup var playlists: PlaylistOutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -93,7 +93,7 @@ extension PlaylistCommand {
 
         private var chosen: PlaylistFormat {
             get throws {
-                if let format { return format.value }
+                if let format { return format }
                 guard let output, !output.isStandardOutput else { return .m3u8 }
                 let known = PlaylistFormat(pathExtension: output.path.pathExtension)
                 guard let known, PlaylistFormat.writable.contains(known) else {

@@ -145,20 +145,3 @@ struct Mark: ParsableCommand {
         }
     }
 }
-
-extension Double {
-    /// Seconds from `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
-    package init?(clockText text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let seconds = Double(parts[parts.count - 1]),
-            seconds.isFinite, seconds >= 0, parts.count == 1 || seconds < 60
-        else { return nil }
-        let whole = parts.dropLast().map { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
-        guard !whole.contains(nil) else { return nil }
-        let minutes = whole.compactMap(\.self)
-        guard minutes.count < 2 || minutes[1] < 60, minutes.allSatisfy({ $0 < 1_000_000 }) else {
-            return nil
-        }
-        self = minutes.reduce(0) { ($0 + Double($1)) * 60 } + seconds
-    }
-}

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Files
 import Foundation
+import Importing
 import MediaModel
 
 struct ExportUserData: ParsableCommand {
@@ -27,8 +28,14 @@ struct ExportUserData: ParsableCommand {
         }
         try ProtectedFiles(library: catalog.path, opened: catalog).check(file.path)
         // An older export is replaced, and nothing else that happens to have this name.
-        if file.path.status?.isRegularFile == true { _ = try UserDataFile.read(file) }
-        try UserDataFile.write(catalog.userData.export(), to: file)
+        if file.path.status?.isRegularFile == true {
+            do {
+                _ = try UserDataFile.read(file.path)
+            } catch let error as ImportingError {
+                throw Failure("\(file): is not overwritten: it \(error.reason)")
+            }
+        }
+        try UserDataFile.write(catalog.userData.export(), to: file.path)
     }
 }
 
@@ -48,7 +55,7 @@ struct ImportUserData: ParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let data = try UserDataFile.read(file)
+        let data = try UserDataFile.read(file.path)
         let result = try library.open(for: .writing).userData.importData(data)
         for item in result.unmatched {
             Terminal.tell(
@@ -73,83 +80,5 @@ struct ImportUserData: ParsableCommand {
         {
             throw ExitCode.problems
         }
-    }
-}
-
-/// User data as a file: one item a line, so that two of them can be compared.
-private enum UserDataFile {
-    static func read(_ name: PathArgument) throws -> UserData {
-        let bytes: Data
-        do {
-            // A pipe is read, too.
-            bytes = Data(try name.path.allBytesToTheEnd())
-        } catch {
-            throw Failure("\(name): cannot be read: \(error); check the path and its permissions")
-        }
-        do {
-            let head = try JSONDecoder().decode(Head.self, from: bytes)
-            var data = UserData()
-            (data.format, data.version) = (head.format, head.version)
-            try data.validate()
-            let decoder = JSONDecoder()
-            // The strategy `iso8601` also takes hour 99, as a later day.
-            decoder.dateDecodingStrategy = .custom { decoder in
-                let text = try decoder.singleValueContainer().decode(String.self)
-                guard let date = Date(iso8601: text) else { throw UserDataError.wrongDate(text) }
-                return date
-            }
-            return try decoder.decode(UserData.self, from: bytes)
-        } catch let error as UserDataError {
-            throw Failure("\(name): \(error)")
-        } catch {
-            throw Failure("\(name): \(flaw(of: bytes))")
-        }
-    }
-
-    /// Why bytes are no user data.
-    private static func flaw(of bytes: Data) -> UserDataError {
-        if bytes.starts(with: "SQLite format 3\0".utf8) { return .database }
-        let start = String(decoding: bytes.prefix(200), as: UTF8.self).filter { !$0.isWhitespace }
-        return start.hasPrefix(#"{"format":"\#(UserData.format)""#) ? .damaged : .otherFormat
-    }
-
-    /// The properties of every version.
-    private struct Head: Decodable {
-        var format: String
-        var version: Int
-    }
-
-    static func write(_ data: UserData, to name: PathArgument) throws {
-        let text = try text(data)
-        do throws(WholeFile.Failure) {
-            try WholeFile.write(text, to: name.path)
-        } catch {
-            throw Failure("\(name): cannot be written: \(error); \(error.remedy)")
-        }
-    }
-
-    static func text(_ data: UserData) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        var text = Data(#"{"format":"\#(data.format)","version":\#(data.version),"items":["#.utf8)
-        for (index, item) in data.items.enumerated() {
-            text += Data((index == 0 ? "\n" : ",\n").utf8)
-            text += try encoder.encode(item)
-        }
-        text += Data("\n],\"users\":[".utf8)
-        for (index, user) in data.users.enumerated() {
-            text += Data((index == 0 ? "\n" : ",\n").utf8)
-            text += try encoder.encode(user)
-        }
-        text += Data("\n]".utf8)
-        if let stations = data.radioStations {
-            text += Data(",\"radioStations\":".utf8) + (try encoder.encode(stations))
-        }
-        if let feeds = data.podcastFeeds {
-            text += Data(",\"podcastFeeds\":".utf8) + (try encoder.encode(feeds))
-        }
-        text += Data("}\n".utf8)
-        return text
     }
 }

@@ -66,6 +66,19 @@ struct FieldOptions: ParsableArguments {
                 columns: names.map(TableColumn.field), fields: names, emptyNote: emptyNote))
     }
 
+    /// Prints the number of results, if that alone is wanted.
+    ///
+    /// - Returns: Whether it is.
+    /// - Throws: `ValidationError` if a format was chosen, too.
+    func printCount(
+        _ output: OutputOptions, _ number: @autoclosure () throws -> Int
+    ) throws -> Bool {
+        guard count else { return false }
+        try refuseFormat(output, beside: "--count")
+        try StandardOutput.writeLine("\(number())")
+        return true
+    }
+
     /// The format of a playlist that was chosen, if one was.
     ///
     /// - Throws: `ValidationError` if fields were chosen, too.

@@ -26,8 +26,13 @@ package struct LibraryOptions: ParsableArguments {
         if user == "" { throw ValidationError("--user needs the name of a user") }
     }
 
-    /// The option as it was given, for a command that is shown to the user; empty without it.
-    var asGiven: String { library.map { " --library \($0.path.shellWord)" } ?? "" }
+    /// The option as it was given, but without a password, for a command that is shown to the user; empty without it.
+    var asGiven: String {
+        library.map { library in
+            let shown = ServerAddress("\(library)").map { MediaPath($0.shown) } ?? library.path
+            return " --library \(shown.shellWord)"
+        } ?? ""
+    }
 
     /// The library's path for SQLite: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
     ///
@@ -73,7 +78,7 @@ package struct LibraryOptions: ParsableArguments {
         } catch let error as UserError {
             throw error
         } catch {
-            report(((error as? Failure)?.message ?? String(describing: error)).oneLine)
+            report("\(error)".oneLine)
             return nil
         }
     }

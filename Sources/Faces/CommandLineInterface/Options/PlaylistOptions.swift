@@ -4,7 +4,7 @@ import Files
 import Foundation
 import MediaModel
 public import PlaylistFiles
-import Playlists
+public import Playlists
 
 /// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {
@@ -130,24 +130,21 @@ struct PathPrefixOptions: ParsableArguments {
 
 extension PlaylistExporter.Paths: ExpressibleByArgument {}
 
-/// The forms of playlists, as `--format` takes them.
-enum PlaylistFormatOption: String, ExpressibleByArgument, CaseIterable {
-    case m3u8, m3u, pls, xspf, jspf
+/// The formats that can be written.
+extension PlaylistFormat: ExpressibleByArgument {
+    /// Their names.
+    public static var allValueStrings: [String] { writable.map(\.rawValue) }
 
-    var value: PlaylistFormat {
-        switch self {
-        case .m3u8: .m3u8
-        case .m3u: .m3u
-        case .pls: .pls
-        case .xspf: .xspf
-        case .jspf: .jspf
-        }
+    /// The format of a name; `nil` for one that can only be read.
+    public init?(argument: String) {
+        guard Self.allValueStrings.contains(argument) else { return nil }
+        self.init(rawValue: argument)
     }
 }
 
 extension OutputFormat {
-    /// The form of a playlist; `nil` for a form that shows records.
-    var playlist: PlaylistFormat? { PlaylistFormatOption(rawValue: rawValue)?.value }
+    /// The format of a playlist; `nil` for a format that shows records.
+    var playlist: PlaylistFormat? { PlaylistFormat(rawValue: rawValue) }
 }
 
 extension String {

@@ -42,14 +42,8 @@ package struct DeviceListing: ParsableArguments {
     package init() {}
 
     fileprivate func print(_ direction: AudioDevice.Direction) throws {
-        let devices: [AudioDevice]
-        do {
-            devices = try SoundServer().devices(direction)
-        } catch {
-            throw Failure("\(error)")
-        }
         try print(
-            devices.map(Record.init),
+            SoundServer().devices(direction).map(Record.init),
             columns: [
                 TableColumn("Id", field: "id", minimum: 2),
                 TableColumn("Name", field: "name", minimum: 12),

@@ -229,8 +229,6 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         if cover { wishes.cover = { PlaySelection.details(of: $0, in: catalog).picture } }
         do {
             return try await Screen.open(for: player, wishes)
-        } catch let failure as Failure {
-            Terminal.tell("phonolith: \(failure.message.oneLine); playing the sound")
         } catch {
             Terminal.tell("phonolith: \("\(error)".oneLine); playing the sound")
         }

@@ -30,16 +30,10 @@ struct PlaySound: ParsableCommand {
         let name = try device.map { try OutputDevices.names(of: [$0]) }?.first
         let path = file.path
         let others = try others.session(usual: .ambient, where: \.usesOutput)
-        do {
-            try MainThread.waiting {
-                let sound = try await SystemSound.load(path)
-                guard let others else { return try await sound.play(on: name) }
-                try await play(sound, on: name, others)
-            }
-        } catch let error as AudioDeviceError {
-            throw Failure("\(error)")
-        } catch let error as SystemSoundError {
-            throw Failure("\(error)")
+        try MainThread.waiting {
+            let sound = try await SystemSound.load(path)
+            guard let others else { return try await sound.play(on: name) }
+            try await play(sound, on: name, others)
         }
     }
 

@@ -65,16 +65,10 @@ struct CommandSession: Sendable {
     }
 
     /// Pauses or lowers others, and reports what cannot be done.
-    ///
-    /// - Throws: `Failure`.
     func begin() async throws {
-        do {
-            try await session.setCategory(category, options: options)
-            for remark in try await session.setActive(true) {
-                Terminal.tell("phonolith: \(remark.oneLine)")
-            }
-        } catch {
-            throw Failure("\(error)")
+        try await session.setCategory(category, options: options)
+        for remark in try await session.setActive(true) {
+            Terminal.tell("phonolith: \(remark.oneLine)")
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineInterface
 import MediaModel
 import Thumbnails
 
@@ -10,39 +11,9 @@ struct TypedTimes {
     /// - Throws: `ValidationError`, which says what to write instead.
     init(_ argument: String) throws {
         seconds = try argument.split(separator: ",", omittingEmptySubsequences: false).map {
-            if let seconds = Self.seconds($0) { return seconds }
+            if let seconds = Double(clockText: $0) { return seconds }
             throw ValidationError(Self.reason($0))
         }
-    }
-
-    /// `nil` if it is not a time.
-    static func seconds(_ text: some StringProtocol) -> Double? {
-        guard let parts = parts(text), let first = parts.first,
-            first <= 100_000 || parts.count == 1,
-            parts.dropFirst().allSatisfy({ $0 < 60 })
-        else { return nil }
-        return total(parts)
-    }
-
-    /// Hours, minutes and seconds, as many as there are, whatever their values.
-    private static func parts(_ text: some StringProtocol) -> [Double]? {
-        let texts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let parts = texts.enumerated().map { index, text in
-            index == texts.count - 1 ? number(text) : Int(text).map(Double.init)
-        }
-        guard (1...3).contains(parts.count), parts.allSatisfy({ ($0 ?? -1) >= 0 }) else {
-            return nil
-        }
-        return parts.compactMap(\.self)
-    }
-
-    private static func total(_ parts: [Double]) -> Double { parts.reduce(0) { $0 * 60 + $1 } }
-
-    private static func number(_ text: some StringProtocol) -> Double? {
-        guard text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E }),
-            let number = Double(text), number < 1e9
-        else { return nil }
-        return number
     }
 
     private static func reason(_ text: some StringProtocol) -> String {
@@ -50,9 +21,13 @@ struct TypedTimes {
             return "write times without spaces, for example 90,1:30"
         }
         if text.isEmpty { return "a time is missing next to a comma; write for example 90,1:30" }
-        if let parts = parts(text), parts.count > 1 {
+        let texts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = texts.compactMap { Double(clockText: $0) }
+        let seconds = parts.reduce(0) { $0 * 60 + $1 }
+        let isWhole = !texts.dropLast().contains { $0.contains(".") }
+        if (2...3).contains(parts.count), parts.count == texts.count, isWhole, seconds < 1e9 {
             return "'\(text)': minutes and seconds after a colon must be less than 60; write"
-                + " \(ThumbnailTimes.brief(total(parts)))"
+                + " \(ThumbnailTimes.brief(seconds))"
         }
         return
             "'\(text)' is not a time; write seconds or h:mm:ss, for example 90, 1:30 or 1:02:03.5"

@@ -48,7 +48,7 @@ final class PlaySession: Sendable {
         do {
             try await others?.begin()
         } catch {
-            Terminal.tell("phonolith: \((error as? Failure)?.message.oneLine ?? "\(error)")")
+            Terminal.tell("phonolith: \("\(error)".oneLine)")
             return .cannot
         }
         let code = await play()
@@ -137,7 +137,7 @@ final class PlaySession: Sendable {
             }
         } catch {
             // A reader that has closed the pipe only ends playback; any other error is reported.
-            let reason = (error as? Failure)?.message ?? "\(error)"
+            let reason = "\(error)"
             if !reason.hasSuffix(String(cString: strerror(EPIPE))) {
                 outputFailure.withLock { $0 = $0 ?? reason }
             }

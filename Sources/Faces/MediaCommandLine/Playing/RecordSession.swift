@@ -36,12 +36,8 @@ final class RecordSession: Sendable {
 
     private func record(duration: Double?) async throws -> ExitCode {
         let events = recorder.events
-        do {
-            for remark in try await recorder.prepareToRecord() {
-                Terminal.tell("phonolith: \(remark.oneLine)")
-            }
-        } catch {
-            throw Failure("\(error)")
+        for remark in try await recorder.prepareToRecord() {
+            Terminal.tell("phonolith: \(remark.oneLine)")
         }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }
