@@ -300,28 +300,47 @@ import Testing
         try FileManager.default.createSymbolicLink(
             at: folder.url("music/here/2.flac"),
             withDestinationURL: folder.url("disk/Album/2.flac"))
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/here/3.mp3"), withDestinationURL: folder.url("disk/3.mp3"))
         _ = try await scan()
-        let root = try catalog.roots.all()[0]
-        let known = try #require(try catalog.scans.knownFolders(["here"], in: root.id)[0])
-        let link = try #require(known.files.first { $0.name == "2.flac" })
-        var batch = ScanBatch()
-        batch.relocated[link.id] = link.stamp
-        batch.relocated[link.id]?.device += 12_345
-        var writer = ScanWriter(catalog: catalog, root: root.id, scan: ScanID())
-        _ = try writer.write(batch, now: .now)
+        try change(["here"]) { if $0.linkDevice != nil { $0.device += 12_345 } }
         try folder.remove("music/here/2.flac")
         let report = try await scan()
         #expect((report.missing, report.problems.count) == (1, 0))
     }
 
-    @Test("is not what a disk is that has another number now: what is deleted from it is gone")
-    func renumbered() async throws {
+    @Test(
+        "is not what a disk is that has another number now, or its copy: what is deleted from it is gone",
+        arguments: [false, true])
+    func renumbered(isCopy: Bool) async throws {
         try folder.move("disk", to: "music/usb")
         _ = try await scan()
         try renumberDevices(of: "here", "usb", "usb/Album")
+        if isCopy {
+            for file in ["here/1.mp3", "usb/3.mp3"] {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o600], ofItemAtPath: folder.url("music/\(file)").path)
+            }
+        }
         try folder.remove("music/usb/Album")
         let report = try await scan()
-        #expect((report.missing, report.unchanged) == (1, 2))
+        #expect((report.missing, report.changed) == (1, isCopy ? 2 : 0))
         #expect(!report.hasUnmountedFolders)
+    }
+
+    @Test("is away where a link to one of its folders was removed, and a folder is in its place")
+    func replacedLink() async throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("music/usb"), withDestinationURL: folder.url("disk"))
+        _ = try await scan()
+        let ids = try items()
+        try renumberDevices(of: "usb", "usb/Album")
+        try folder.remove("music/usb")
+        try folder.move("disk", to: "away")
+        try FileManager.default.createDirectory(
+            at: folder.url("music/usb"), withIntermediateDirectories: false)
+        let report = try await scan()
+        #expect((report.missing, report.hasUnmountedFolders) == (0, true))
+        #expect(try items() == ids)
     }
 }

@@ -71,28 +71,29 @@ extension RootScan {
     /// Keeps what seems gone and is on a disk that is not mounted.
     mutating func keepUnmounted() throws {
         var disks = UnmountedDisks(
-            in: target.root.path, of: catalog, options.reading, met: formerDevices)
+            in: target.root.path, of: catalog, options.reading, devices)
         var away: Set<Int64> = []
         var unknown: [Int64] = []
+        var doubts: [MediaPath: String] = [:]
         for place in try catalog.scans.places(of: gone) {
             guard
                 let doubt = try disks.doubt(
                     about: place.file, on: place.device, linkedFrom: place.linkDevice)
             else { continue }
             away.insert(place.fileID)
-            if case .isAway = doubt, isNumberTaken(place.device) { unknown.append(place.fileID) }
-            unlistable[doubt.entry] = doubt.reason(in: target.root.path)
+            if case .isAway = doubt {
+                report.hasUnmountedFolders = true
+                if devices.isTaken(place.device) { unknown.append(place.fileID) }
+            }
+            doubts[doubt.entry] = doubt.reason(in: target.root.path)
         }
         try catalog.files.forgetDevices(of: unknown)
         kept = gone.filter { away.contains($0.fileID) }
         gone.removeAll { away.contains($0.fileID) }
-        report.hasUnmountedFolders = !kept.isEmpty
-        found.merge(unlistable) { $1 }
-    }
-
-    /// Whether a disk that is there now has the number that another had.
-    private func isNumberTaken(_ device: Int) -> Bool {
-        formerDevices.contains { $0.key != device && $0.value.contains(device) }
+        found.merge(doubts) { $1 }
+        // All paths are in the root.
+        doubts[""] = nil
+        unlistable.merge(doubts) { $1 }
     }
 
     /// Reports what is wrong and was not known, and what was wrong and is well.
@@ -125,9 +126,9 @@ extension UnmountedDisks.Doubt {
         let remedy = "If they are really gone: phonolith prune --root \(root)"
         return switch self {
         case .isAway:
-            "was on another disk, and has none of its files; they are kept. Is the disk mounted? \(remedy)"
+            "files that were here on another disk cannot be found; they are kept. Is that disk mounted? \(remedy)"
         case .isCovered:
-            "is on another disk now, mounted over the folder of its files or put in its place; they are kept. \(remedy)"
+            "is on another disk now; files that were here before are kept. \(remedy)"
         case .isOutOfReach(_, let error):
             "cannot be accessed: \(String(cString: strerror(error.code))); its files are kept"
         }

@@ -25,8 +25,7 @@ struct RootScan {
     var unlistable: [MediaPath: String] = [:]
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
-    /// The devices on which files that have not changed were met, by those on which the library had them.
-    var formerDevices: [Int: Set<Int>] = [:]
+    var devices = DeviceNumbers()
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
     /// `nil` while a batch is being written.
@@ -154,7 +153,7 @@ extension RootScan {
             visited.insert(known.id)
             gone += plan.gone.map { FileStore.Gone(fileID: $0, folderID: known.id) }
         }
-        formerDevices.merge(plan.formerDevices) { $0.union($1) }
+        devices.merge(plan.devices)
         filesSeen += folder.media.count + folder.leftOutLinks
         report.add(plan)
         found.merge(folder.problems) { $1 }

@@ -24,8 +24,8 @@ package struct FolderPlan: Hashable, Sendable {
     package var returnedCount = 0
     /// Rows of files that are as they were, but in other inodes, or behind other links.
     package var relocated: [Int64: FileStamp] = [:]
-    /// The devices on which files and links are that have not changed, by the devices on which the library has them.
-    package var formerDevices: [Int: Set<Int>] = [:]
+    /// The devices of files that are where the library has them.
+    package var devices = DeviceNumbers()
     /// Rows of files that are not there any more.
     package var gone: [Int64] = []
     /// Names of files that could not be read and have not changed since, with the reasons.
@@ -44,12 +44,6 @@ package struct FolderPlan: Hashable, Sendable {
     private struct Unreadable: Hashable, Sendable {
         var name: MediaPath
         var reason: String
-    }
-
-    private mutating func note(_ device: Int, formerly former: Int) {
-        if formerDevices[former]?.contains(device) != true {
-            formerDevices[former, default: []].insert(device)
-        }
     }
 
     /// Compares a folder with what is known of it.
@@ -72,12 +66,7 @@ package struct FolderPlan: Hashable, Sendable {
                 readings.append(Reading(file: file, known: nil))
                 continue
             }
-            if file.stamp.hasSameContent(as: old.stamp) {
-                note(file.stamp.device, formerly: old.stamp.device)
-                if let device = file.stamp.linkDevice, let former = old.stamp.linkDevice {
-                    note(device, formerly: former)
-                }
-            }
+            devices.note(file.stamp, known: old.stamp)
             if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
                 readings.append(Reading(file: file, known: old))
                 continue

@@ -35,19 +35,17 @@ struct UnmountedDisks {
     /// Absolute.
     private let root: MediaPath
     private let reading: ReadingGuard
-    private let met: [Int: Set<Int>]
-    private let devicesMet: Set<Int>
+    private let devices: DeviceNumbers
     private var mayBeRoots: Bool?
     private var places: [MediaPath: Place] = [:]
     private var isPresent: [Int: Bool] = [:]
 
-    /// - Parameter met: The devices on which a scan met files and links, by the devices that the library had them on.
+    /// - Parameter devices: Those that a scan met.
     init(
         in root: MediaPath, of catalog: Catalog, _ reading: ReadingGuard = ReadingGuard(),
-        met: [Int: Set<Int>] = [:]
+        _ devices: DeviceNumbers = DeviceNumbers()
     ) {
-        (self.catalog, self.root, self.reading, self.met) = (catalog, root, reading, met)
-        devicesMet = met.values.reduce(into: []) { $0.formUnion($1) }
+        (self.catalog, self.root, self.reading, self.devices) = (catalog, root, reading, devices)
     }
 
     /// Whether the root is on another device than its files were and has none of them, whatever the user has put into its
@@ -97,16 +95,22 @@ struct UnmountedDisks {
     mutating func doubt(
         about file: MediaPath, on device: Int, linkedFrom linkDevice: Int?
     ) throws -> Doubt? {
+        if linkDevice == nil, case .success(let now) = place(ofFolder: file.parent).device,
+            devices.isSame(device, now)
+        {
+            return nil
+        }
         let place = place(of: file)
         switch place.device {
         case .failure(let error): return .isOutOfReach(place.path, error)
-        case .success(let now) where isSame(device, now): return nil
-        case .success where place.isLinkToNothing: return .isAway(place.path)
+        case .success(let now) where place.isLinkToNothing:
+            // All that is behind a network mount has its number.
+            return try devices.isSame(device, now) && isPresent(device) ? nil : .isAway(place.path)
+        case .success(let now) where devices.isSame(device, now): return nil
         case .success(let now):
-            if let linkDevice, !place.isBehindLink, isSame(linkDevice, now) {
-                // Links to folders of disks may come and go with these.
-                let isDeleted = try place.path == file.parent || isPresent(device)
-                return isDeleted ? nil : .isAway(child(of: place.path, above: file))
+            if let linkDevice, !place.isBehindLink, devices.isSame(linkDevice, now) {
+                // Links may come and go with the disks that they lead to.
+                return try isPresent(device) ? nil : .isAway(child(of: place.path, above: file))
             }
         }
         if let covered = covered(place.path, device) { return .isCovered(covered) }
@@ -119,15 +123,9 @@ struct UnmountedDisks {
         return child
     }
 
-    /// Whether the device with a number now is that with a number then, by what a scan met.
-    private func isSame(_ former: Int, _ now: Int) -> Bool {
-        if let devices = met[former] { return devices.contains(now) }
-        // Of another device, its number has been given to this one.
-        return former == now && !devicesMet.contains(now)
-    }
-
     /// Whether a file that was on a device is there.
     private mutating func isPresent(_ device: Int) throws -> Bool {
+        if devices.isPresent(device) { return true }
         if let known = isPresent[device] { return known }
         let isPresent = try catalog.scans.hasFile(in: root, withMissing: false) { path, other in
             other == device && isThere(path)
@@ -141,7 +139,7 @@ struct UnmountedDisks {
         let isTop = folder.bytes.isEmpty
         let above =
             isTop ? self.device(nearest: root.parent) : place(ofFolder: folder.parent).device
-        if case .success(let now) = above, isSame(device, now) { return folder }
+        if case .success(let now) = above, devices.isSame(device, now) { return folder }
         return isTop ? nil : covered(folder.parent, device)
     }
 
