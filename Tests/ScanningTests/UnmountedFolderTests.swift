@@ -148,7 +148,7 @@ import Testing
         return other
     }
 
-    /// Takes the place of a folder, as a disk that is mounted over it; a link stands for the mount.
+    /// Mounts a disk over a folder, as it were: a link is put in the folder's place.
     private func mount(_ disk: URL, over place: String) throws {
         try folder.move(place, to: "covered")
         try FileManager.default.createSymbolicLink(
@@ -188,7 +188,7 @@ import Testing
         try forgetLinks(in: "here", "here/Album")
         #expect(try items().count == 5)
         #expect(try Pruning(of: catalog).gone == [])
-        // What is deleted from the disk is gone, and what it covers is not.
+        // A file that is deleted from the disk is missing; those that the disk covers are not.
         try FileManager.default.removeItem(at: disk.appending(path: "6.m4a"))
         #expect(try await scan().missing == 1)
         try forgetLinks(in: "here", "here/Album")

@@ -25,6 +25,7 @@ struct RootScan {
     var unlistable: [MediaPath: String] = [:]
     /// Files that were not found but are kept, because their disk is not mounted.
     var kept: [FileStore.Gone] = []
+    /// The devices of the files that it met where the library has them.
     var devices = DeviceNumbers()
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?

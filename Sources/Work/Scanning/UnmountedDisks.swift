@@ -83,6 +83,7 @@ struct UnmountedDisks {
                 return nil
             }
         }
+        // Of a folder that cannot be looked at, the device is unknown.
         return try? device(nearest: root).get()
     }
 
