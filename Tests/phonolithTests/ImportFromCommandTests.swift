@@ -21,7 +21,7 @@ import Testing
             "<key>Rating</key><integer>80</integer><key>Play Count</key><integer>7</integer>"
         let tracks =
             track(1, "Ada/First/1.mp3", rated)
-            + track(2, "Gone/x.mp3", "<key>Name</key><string>Gone</string>\(rated)")
+            + track(2, "Gone/x.mp3", "<key>Name</key><string>Señal de Lluvia</string>\(rated)")
         export = tool.folder.path + "/Library.xml"
         try Data(
             """
@@ -57,7 +57,7 @@ import Testing
                 == [1, 1, 1, 1])
         let unmatched = try #require((object["unmatched"] as? [[String: Any]])?.first)
         #expect(unmatched["path"] as? String == "/Users/me/Music/Gone/x.mp3")
-        #expect(unmatched["title"] as? String == "Gone" && unmatched["reason"] is String)
+        #expect(unmatched["title"] as? String == "Señal de Lluvia" && unmatched["reason"] is String)
         #expect(try first() == ["4 7 0"])
 
         let again = try tool.run("import-from", "itunes", export)
@@ -83,6 +83,56 @@ import Testing
             "/Users/me/Music/Gone/x.mp3=\(tool.music.path)/Ada/First/2.flac")
         #expect(result.code == 0)
         #expect(try result.objects().first?["matched"] as? Int == 2)
+    }
+
+    @Test("Tracks without a file are found by their tags, counted where not, and stay in lists")
+    func cloud() throws {
+        func track(_ id: Int, _ name: String, _ more: String) -> String {
+            """
+            <key>\(id)</key><dict><key>Track ID</key><integer>\(id)</integer>
+            <key>Name</key><string>\(name)</string>\(more)</dict>
+            """
+        }
+        let here = """
+            <key>Artist</key><string>Ada Quill feat. Bo Lindström</string>
+            <key>Album</key><string>ALBUM</string><key>Track Number</key><integer>NUMBER</integer>
+            <key>Total Time</key><integer>LENGTH</integer>
+            """
+        let item = try #require(try tool.run("items", "--where", "codec = mp3").objects().first)
+        let length = Int((item["playbackDuration"] as? Double ?? 0) * 1000)
+        let found = here.replacing("ALBUM", with: item["albumTitle"] as? String ?? "")
+            .replacing("NUMBER", with: "\(item["albumTrackNumber"] as? Int ?? 0)")
+            .replacing("LENGTH", with: "\(length)")
+        // Two files have these tags; one of them goes.
+        try FileManager.default.removeItem(
+            at: tool.music.appendingPathComponent("Ada/First/2.flac"))
+        try tool.run("scan")
+        let rated = "<key>Rating</key><integer>100</integer>"
+        let tracks =
+            track(
+                1, "Señal de Lluvia", found + rated + "<key>Album Rating</key><integer>60</integer>"
+            )
+            + track(2, "Only There", "<key>Artist</key><string>Zed</string>\(rated)")
+            + track(3, "Station", "<key>Location</key><string>http://127.0.0.1/r.mp3</string>")
+        try Data(
+            """
+            <plist version="1.0"><dict><key>Tracks</key><dict>\(tracks)</dict>
+            <key>Playlists</key><array><dict><key>Name</key><string>Mix</string>
+            <key>Playlist Persistent ID</key><string>AC</string><key>Playlist Items</key><array>
+            <dict><key>Track ID</key><integer>1</integer></dict>
+            <dict><key>Track ID</key><integer>2</integer></dict>
+            <dict><key>Track ID</key><integer>3</integer></dict>
+            </array></dict></array></dict></plist>
+            """.utf8
+        ).write(to: URL(fileURLWithPath: export))
+        let result = try tool.run("import-from", "itunes", export)
+        #expect(result.code == 1)
+        #expect(result.text == "1 track found, 1 changed, 1 not found, 1 playlist\n")
+        #expect(result.problems.contains("3 tracks without a file"), "\(result.problems)")
+        #expect(try first() == ["5 0 0"])
+        #expect(try tool.run("playlist", "show", "Mix").lines.count == 3)
+        let again = try tool.run("import-from", "itunes", export)
+        #expect(again.text == "1 track found, 0 changed, 1 not found, 0 playlists\n")
     }
 
     @Test(

@@ -1,24 +1,30 @@
 import MediaModel
 
-/// Which items of a library the entries of user data speak of, strongest sign first.
+/// Which items of a library the entries of user data speak of.
+///
+/// The signs are those of a scan, in its order (docs/identity.md): the sound, the MusicBrainz id, tags with the length. A
+/// path comes before them only where one of them agrees, and after them only where none contradicts it: files are renamed,
+/// and many songs are called Track01.mp3.
 package enum UserDataMatching {
     package static func matches(
         entries: [FileTrace], items: [FileTrace]
     ) -> [(left: FileTrace, right: FileTrace)] {
         var pairing = UniquePairing(left: entries, right: items)
-        pairing.pair(by: \.path)
-        // The longest end that two paths have in common: the same folders under another root.
-        for length in (3...10).reversed() { pairing.pair(by: { PathSuffix($0, length: length) }) }
-        pairing.pair(by: \.musicBrainzTrackID)
+        pairing.pairByPath(where: FileTrace.agrees)
         pairing.pair(by: { NamedAudio($0, folders: 1) })
         pairing.pair(by: { NamedAudio($0, folders: 0) })
         pairing.pair(by: { TaggedAudio($0) })
         pairing.pair(by: \.signature)
+        pairing.pair(by: \.musicBrainzTrackID)
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { SongTags($0) }, where: FileTrace.areOneSong)
+        pairing.pairByPath { !FileTrace.contradicts($0, $1) }
         pairing.pair(by: { PathSuffix($0, length: 2) }) { entry, item in
             // Some programs know no more of a file than its place.
-            entry.title == nil && entry.duration == nil || FileTrace.areAsLong(entry, item)
+            let isOnlyPlace = entry.title == nil && entry.duration == nil
+            return !FileTrace.contradicts(entry, item)
+                && (isOnlyPlace || FileTrace.areAsLong(entry, item))
         }
         return pairing.pairs
     }
@@ -52,6 +58,50 @@ package enum UserDataMatching {
         find(by: \.musicBrainzTrackID)
         find(by: { Tags($0) })
         find(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        find(by: { SongTags($0) }, where: FileTrace.areOneSong)
         return found
+    }
+}
+
+extension UniquePairing {
+    /// Pairs files with the same path, and then with the longest end of a path in common: the same folders under another
+    /// root.
+    fileprivate mutating func pairByPath(where agree: (FileTrace, FileTrace) -> Bool) {
+        pair(by: { $0.path.bytes.isEmpty ? nil : $0.path }, where: agree)
+        for length in (3...10).reversed() {
+            pair(by: { PathSuffix($0, length: length) }, where: agree)
+        }
+    }
+}
+
+extension FileTrace {
+    /// Whether more than a name shows that two are the same song.
+    fileprivate static func agrees(_ entry: FileTrace, _ item: FileTrace) -> Bool {
+        entry.isEqual(in: \.signature, to: item)
+            || entry.isEqual(in: \.musicBrainzTrackID, to: item)
+            || entry.isEqual(in: \.title, to: item)
+                && (entry.isEqual(in: \.artist, to: item)
+                    || entry.isEqual(in: \.albumTitle, to: item)
+                    || areAsLong(entry, item))
+    }
+
+    /// Whether what is known of two shows that they are different songs, whatever their names are.
+    fileprivate static func contradicts(_ entry: FileTrace, _ item: FileTrace) -> Bool {
+        if agrees(entry, item) { return false }
+        if entry.signature != nil, item.signature != nil { return true }
+        if entry.musicBrainzTrackID != nil, item.musicBrainzTrackID != nil { return true }
+        let haveLengths = entry.duration != nil && item.duration != nil
+        if haveLengths, !areAsLong(entry, item) { return true }
+        // Without tags there is no title to contradict.
+        guard let title = entry.title, let other = item.title, title != other else { return false }
+        // A title that was corrected leaves the length, and the artist or the album.
+        return !haveLengths
+            || !entry.isEqual(in: \.artist, to: item) && !entry.isEqual(in: \.albumTitle, to: item)
+    }
+
+    private func isEqual<Value: Equatable>(
+        in property: KeyPath<FileTrace, Value?>, to other: FileTrace
+    ) -> Bool {
+        self[keyPath: property] != nil && self[keyPath: property] == other[keyPath: property]
     }
 }

@@ -19,8 +19,9 @@ package struct ForeignLibrary: Hashable, Sendable {
 
     /// A track, and what the user did with it.
     package struct Track: Hashable, Sendable {
-        /// Where its file is; relative where the program knows it so.
-        package var location: PlaylistLocation
+        /// Where its file is, relative where the program knows it so, or an address; `nil` for a track that is only in the
+        /// program's cloud.
+        package var location: PlaylistLocation?
         /// Its number in a cue sheet of the file; `nil` for the file.
         package var cueTrack: Int?
         /// Text, as in the tags.
@@ -47,7 +48,7 @@ package struct ForeignLibrary: Hashable, Sendable {
         package var albumValues: UserData.GroupValues?
 
         /// A track of which no more is known.
-        package init(location: PlaylistLocation) { self.location = location }
+        package init(location: PlaylistLocation?) { self.location = location }
     }
 }
 
@@ -82,22 +83,24 @@ extension ForeignLibrary {
     /// Leaves one of tracks, and of playlists, that two files of a program both have: the last one.
     mutating func removeRepetitions() {
         tracks = Self.unique(tracks) { track in
-            track.path.map { [$0.description, track.cueTrack.map(String.init) ?? ""] }
+            [track.path.map(\.description), track.cueTrack.map(String.init)]
+                + (track.path == nil ? track.texts : [])
         }
-        playlists = Self.unique(playlists) { [$0.uuid] }
+        playlists = Self.unique(playlists, by: \.uuid)
     }
 
-    private static func unique<Element>(
-        _ elements: [Element], by key: (Element) -> [String]?
+    private static func unique<Element, Key: Hashable>(
+        _ elements: [Element], by key: (Element) -> Key
     ) -> [Element] {
-        var seen: Set<[String]> = []
-        return elements.reversed().filter { element in
-            key(element).map { seen.insert($0).inserted } ?? true
-        }.reversed()
+        var seen: Set<Key> = []
+        return elements.reversed().filter { seen.insert(key($0)).inserted }.reversed()
     }
 }
 
 extension ForeignLibrary {
+    /// How many tracks have no file: those of a cloud or a subscription, and stations.
+    package var countWithoutFile: Int { tracks.count { $0.path == nil } }
+
     /// The prefixes that no path of the library begins with, of tracks or of entries.
     package func unused(_ prefixes: [PathPrefix]) -> [PathPrefix] {
         let paths =
@@ -111,15 +114,18 @@ extension ForeignLibrary {
 extension ForeignLibrary.Track {
     /// The path that the location means, with `/` between its parts; `nil` for what is on no disk.
     var path: MediaPath? {
+        guard let location else { return nil }
         if location.isRemote { return NetworkPlace.path(location.description) }
         let paths = location.paths
         return paths.first { !$0.bytes.contains(0x5C) } ?? paths.first
     }
 
+    /// - Returns: `nil` for a track without a file of which the user has nothing, such as a radio station.
     fileprivate func item(placing place: (MediaPath) -> MediaPath) -> UserData.Item? {
-        guard let path = path.map(place) else { return nil }
+        let path = path.map(place)
+        if path == nil, values == UserData.Values(), albumValues == nil { return nil }
         var item = UserData.Item(
-            path: path, title: title, artist: artist, albumTitle: albumTitle,
+            path: path ?? MediaPath(""), title: title, artist: artist, albumTitle: albumTitle,
             albumArtist: albumArtist)
         item.discNumber = discNumber
         item.albumTrackNumber = trackNumber
@@ -132,12 +138,18 @@ extension ForeignLibrary.Track {
         return item
     }
 
+    /// All that tells a track without a file from others.
+    fileprivate var texts: [String?] {
+        [location?.description, title, artist, albumTitle]
+            + [discNumber, trackNumber].map { $0.map(String.init) }
+    }
+
     /// The track as an entry of a playlist.
     var entry: PortablePlaylist.Entry {
         PortablePlaylist.Entry(
-            path: path, uri: path == nil && location.isRemote ? location.description : nil,
-            title: title,
-            artist: artist, album: albumTitle, duration: duration)
+            path: path,
+            uri: path == nil && location?.isRemote == true ? location?.description : nil,
+            title: title, artist: artist, album: albumTitle, duration: duration)
     }
 }
 

@@ -57,8 +57,9 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
         }
         let found = newest(search(path, Self.searchDepth))
         guard !found.isEmpty else {
-            throw ImportingError(
-                path, "has none of the files of \(rawValue): \(fileNames.joined(separator: ", "))")
+            let names = fileNames.joined(separator: ", ")
+            let remedy = self == .itunes ? "; \(ITunesLibrary.remedy)" : ""
+            throw ImportingError(path, "has none of the files of \(rawValue): \(names)\(remedy)")
         }
         return found
     }

@@ -7,22 +7,26 @@ import Playlists
 /// The library of iTunes and of Apple's Music: a property list that it writes with "Share iTunes Library XML with other
 /// applications", or by File > Library > Export Library.
 enum ITunesLibrary {
+    /// Programs of Apple keep their library in another form, which only they read.
+    static let remedy = "export one: File > Library > Export Library"
+
     static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
         let root: PropertyListValue
         do {
             var reader = try PropertyListReader(try file.allBytesToTheEnd())
             root = try reader.read()
         } catch {
-            throw ImportingError(file, "is not a library of iTunes: \(error)")
+            throw ImportingError(file, "is not a library of iTunes: \(error); \(Self.remedy)")
         }
         guard case .dictionary(let tracks)? = root["Tracks"] else {
-            throw ImportingError(
-                file, "is not a library of iTunes; export one: File > Library > Export Library")
+            throw ImportingError(file, "is not a library of iTunes; \(Self.remedy)")
         }
         var byID: [Int: ForeignLibrary.Track] = [:]
-        for value in tracks.values {
-            guard let track = ForeignLibrary.Track(iTunes: value) else { continue }
-            if let id = value["Track ID"]?.integer { byID[id] = track }
+        // In one order each time: of two tracks that are one item here, the later one counts.
+        for (key, value) in tracks.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        ) {
+            let track = ForeignLibrary.Track(iTunes: value)
+            if let id = value["Track ID"]?.integer ?? Int(key) { byID[id] = track }
             library.tracks.append(track)
         }
         readPlaylists(root["Playlists"]?.elements ?? [], byID, into: &library)
@@ -71,11 +75,9 @@ enum ITunesLibrary {
 }
 
 extension ForeignLibrary.Track {
-    /// `nil` for a track without a file.
-    fileprivate init?(iTunes value: PropertyListValue) {
-        guard let location = value["Location"]?.text else { return nil }
-        self.init(location: .uri(location))
-        guard self.location.path != nil else { return nil }
+    /// A track of a file, of the cloud (without a location), or a station.
+    fileprivate init(iTunes value: PropertyListValue) {
+        self.init(location: value["Location"]?.text.map { .uri($0) })
         title = value["Name"]?.text
         artist = value["Artist"]?.text
         albumTitle = value["Album"]?.text
@@ -95,5 +97,16 @@ extension ForeignLibrary.Track {
             values.favoriteDate = dateAdded ?? Date(timeIntervalSince1970: 0)
         }
         values.bookmarkTime = value["Bookmark"]?.integer.map { Double($0) / 1000 }
+        var album = UserData.Values()
+        if value["Album Rating Computed"]?.isTrue != true {
+            album.set(rating: value["Album Rating"]?.integer.map(Double.init), outOf: 100)
+        }
+        let isLoved =
+            value["Album Loved"]?.isTrue == true || value["Album Favorited"]?.isTrue == true
+        if album.rating != nil || isLoved {
+            albumValues = UserData.GroupValues(
+                rating: album.rating,
+                favoriteDate: isLoved ? dateAdded ?? Date(timeIntervalSince1970: 0) : nil)
+        }
     }
 }

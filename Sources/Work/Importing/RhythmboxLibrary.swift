@@ -99,11 +99,10 @@ enum RhythmboxLibrary {
 }
 
 extension ForeignLibrary.Track {
-    /// `nil` for a track without a file.
+    /// `nil` for an episode that was not downloaded.
     fileprivate init?(rhythmbox fields: [String: String], at location: String?) {
         guard let location else { return nil }
         self.init(location: .uri(location))
-        guard self.location.path != nil else { return nil }
         title = fields["title"]
         artist = fields["artist"]
         albumTitle = fields["album"]

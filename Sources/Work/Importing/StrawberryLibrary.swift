@@ -11,9 +11,7 @@ enum StrawberryLibrary {
         let database = try ForeignDatabase(file)
         var tracks: [Int: ForeignLibrary.Track] = [:]
         try database.forEachRow(of: "songs", ["rowid"] + columns) { row in
-            guard let track = ForeignLibrary.Track(strawberry: row), track.path != nil else {
-                return
-            }
+            guard let track = ForeignLibrary.Track(strawberry: row) else { return }
             if let id = row.integer("rowid") { tracks[id] = track }
             library.tracks.append(track)
         }

@@ -10,8 +10,8 @@ struct ImportFrom: ParsableCommand {
         commandName: "import-from",
         abstract: "Import ratings, counts, dates, favourites and playlists from another program.",
         discussion: """
-            Scan the music first. Tracks are matched by path, by the end of the path, by MusicBrainz ID and by tags. Existing \
-            data is kept: a rating in the library wins, and the higher count, the later play date and the earlier date added \
+            Scan the music first. Tracks are matched by MusicBrainz ID, by tags and length, and by path or its end if nothing \
+            else contradicts; tracks without a file, such as those of a subscription, by their tags. Existing data is kept: a rating in the library wins, and the higher count, the later play date and the earlier date added \
             are used. Importing again changes nothing. The files of the other program are only read.
 
               phonolith import-from itunes ~/Music/Library.xml --dry-run
@@ -44,7 +44,8 @@ struct ImportFrom: ParsableCommand {
             foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
         for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
         for prefix in foreign.unused(prefixes.prefixes) {
-            let example = foreign.tracks.first.map { ", for example \($0.location)" } ?? ""
+            let example =
+                foreign.tracks.lazy.compactMap(\.location).first.map { ", for example \($0)" } ?? ""
             Terminal.tell(
                 "--path-prefix \(prefix.old): no path begins with it; use the beginning of the program's paths\(example)"
                     .oneLine)
@@ -52,14 +53,23 @@ struct ImportFrom: ParsableCommand {
         if json {
             try StandardOutput.writeLine(result.json)
         } else {
-            try show(result)
+            try show(result, of: foreign)
         }
         if !result.unmatched.isEmpty || result.unresolvedEntries > 0 { throw ExitCode.problems }
     }
 
-    private func show(_ result: UserDataStore.Import) throws {
-        for item in result.unmatched {
-            Terminal.tell("\(item.path.withoutControls): \(UserDataStore.Import.reason)")
+    private func show(_ result: UserDataStore.Import, of foreign: ForeignLibrary) throws {
+        for item in result.unmatched where !item.path.isEmpty {
+            Terminal.tell("\(item.path.withoutControls): \(result.reason(item))")
+        }
+        let away = foreign.countWithoutFile
+        if away > 0 {
+            let lost = result.unmatched.count(where: \.path.isEmpty)
+            Terminal.tell(
+                """
+                \(away.counted("track", "tracks")) without a file (of the cloud, a subscription or a station): \
+                looked up by their tags, \(lost) with values not found; playlists keep their entries as text
+                """)
         }
         if result.unresolvedEntries > 0 {
             Terminal.tell(
@@ -91,14 +101,19 @@ struct ImportFrom: ParsableCommand {
 
 extension UserDataStore.Import {
     /// Why a track is not imported.
-    fileprivate static let reason =
-        "no track in the library has this path, MusicBrainz ID or tags; scan it, or use --path-prefix OLD=NEW"
+    func reason(_ item: UserData.Item) -> String {
+        if item.path.isEmpty { return "no track in the library has these tags" }
+        return occupiedPaths.contains(item.path)
+            ? "the file with this path is another song now, and no other has the MusicBrainz ID or tags of this one"
+            : "no track in the library has this path, MusicBrainz ID or tags; scan it, or use --path-prefix OLD=NEW"
+    }
 
     fileprivate var json: String {
         let records = unmatched.map { item in
             Record([
-                ("path", .text(item.path)), ("title", item.title.map { .text($0) }),
-                ("artist", item.artist.map { .text($0) }), ("reason", .text(Self.reason)),
+                ("path", item.path.isEmpty ? nil : .text(item.path)),
+                ("title", item.title.map { .text($0) }),
+                ("artist", item.artist.map { .text($0) }), ("reason", .text(reason(item))),
             ]).json
         }
         return """

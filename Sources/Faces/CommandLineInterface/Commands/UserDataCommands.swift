@@ -45,8 +45,8 @@ struct ImportUserData: ParsableCommand {
         abstract: "Import the data of all users from a JSON file.",
         discussion: """
             Missing users are added. A file in the older format, with the data of one user, is imported for the owner, or for \
-            --user NAME. Items are matched by the end of their paths, by MusicBrainz ID, by audio signature or by tags. Existing \
-            data is kept: the higher count, the later play date and the earlier date added win. The file is not changed. Items \
+            --user NAME. Items are matched by audio signature, by MusicBrainz ID, by tags and length, and by path or its end if \
+            nothing else contradicts. Existing data is kept: the higher count, the later play date and the earlier date added win. The file is not changed. Items \
             that are not found are reported; import the file again after scanning them.
 
               phonolith import-user-data my-ratings.json
@@ -58,8 +58,10 @@ struct ImportUserData: ParsableCommand {
         let data = try UserDataFile.read(file.path)
         let result = try library.open(for: .writing).userData.importData(data)
         for item in result.unmatched {
-            Terminal.tell(
-                "\(item.path.withoutControls): not found in the library; its data stays in \(file)")
+            let reason =
+                result.occupiedPaths.contains(item.path)
+                ? "another song has this path now" : "not found in the library"
+            Terminal.tell("\(item.path.withoutControls): \(reason); its data stays in \(file)")
         }
         try StandardOutput.writeLine(
             "\(result.matched.counted("item", "items")) found, \(result.unmatched.count) not found")

@@ -82,7 +82,7 @@ package struct UserData: Hashable, Sendable {
     package struct Item: Hashable, Sendable, Codable {
         // MARK: How it is recognized
 
-        /// Absolute.
+        /// Absolute; empty for a track without a file, such as one of a subscription.
         package var path: String
         /// The bytes of a path that is not UTF-8, in Base64.
         package var pathBase64: String?

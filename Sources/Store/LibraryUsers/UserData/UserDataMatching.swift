@@ -8,14 +8,15 @@ import MediaModel
 
 extension UserDataStore {
     /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
-    /// an item that is present. Items that are present come first, then those that are gone.
+    /// an item that is present. Items that are present come first, then those that are gone. `occupied` are the paths of
+    /// entries that are no item's, and at which another song is present.
     func matches(
         for data: UserData, _ database: Connection
-    ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64]) {
+    ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64], occupied: Set<String>) {
         var entries = data.items.indices.filter { data.items[$0].cueTrack == nil }
             .map { FileTrace(data.items[$0], number: Int64($0)) }
         var (direct, joined): ([Int64: Int64], [Int64: Int64]) = ([:], [:])
-        var files: [MediaPath: Int64] = [:]
+        var (files, present): ([MediaPath: Int64], Set<MediaPath>) = ([:], [])
         for isMissing in [false, true] {
             let items = try FileTrace.traces(
                 database, "items JOIN files ON files.id = file_id",
@@ -28,6 +29,7 @@ extension UserDataStore {
             }
             entries.removeAll { direct[$0.fileID] != nil }
             if isMissing { break }
+            present = Set(items.map(\.path))
             for (entry, item) in UserDataMatching.copies(entries: entries, items: items) {
                 joined[entry.fileID] = item.itemID
                 files[entry.path] = item.fileID
@@ -35,7 +37,8 @@ extension UserDataStore {
             entries.removeAll { joined[$0.fileID] != nil }
         }
         direct.merge(try sheetTracks(in: data.items, of: files, database)) { $1 }
-        return (direct, joined)
+        let occupied = Set(entries.map(\.path)).intersection(present)
+        return (direct, joined, Set(occupied.map(\.description)))
     }
 
     /// The items of tracks of cue sheets, by the numbers of their entries: the sheet may have changed since, so a track

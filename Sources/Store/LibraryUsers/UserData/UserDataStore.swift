@@ -25,6 +25,8 @@ extension UserDataStore {
         package var changed = 0
         /// Entries that are not an item of the library, in the order of the file.
         package var unmatched: [UserData.Item] = []
+        /// The paths of those among them at which the library has another song.
+        package var occupiedPaths: Set<String> = []
         /// How many playlists were imported.
         package var playlists = 0
         /// The number of their entries without an item; URLs do not count. They keep their text, and get their item after a scan.
@@ -116,7 +118,8 @@ extension UserDataStore {
         _ data: UserData, _ users: [String: Catalog], _ keepingOwn: Bool,
         _ result: inout Import, _ database: Connection
     ) throws {
-        let (direct, joined) = try matches(for: data, database)
+        let (direct, joined, occupied) = try matches(for: data, database)
+        result.occupiedPaths = occupied
         // Where entries of several copies are one item here, what its own entry says comes last, and wins.
         for matches in [joined, direct] {
             for (index, itemID) in matches.sorted(by: { $0.key < $1.key }) {
