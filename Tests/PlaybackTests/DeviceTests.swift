@@ -1,4 +1,6 @@
 import AudioDevices
+import Foundation
+import MediaModel
 import Playback
 import TestSupport
 import Testing
@@ -101,10 +103,63 @@ extension ByTheClock {
             await player.close()
         }
 
+        /// Another place for what plays: a choice in a mixer, or a new default, such as headphones that are plugged in.
+        enum Change: CaseIterable, Sendable { case mixer, newDefault }
+
+        @Test(
+            "keep a stream for which they were chosen, and no other, whatever becomes the default",
+            arguments: Change.allCases, [["one"], []])
+        func staying(change: Change, devices: [String]) async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, devices)
+            let input = try server.control("list", "short", "sink-inputs").prefix { $0.isNumber }
+            switch change {
+            case .mixer: try server.control("move-sink-input", String(input), "two")
+            case .newDefault:
+                try server.control("load-module", "module-null-sink", "sink_name=three")
+                try server.control("set-default-sink", "three")
+            }
+            // The server answers in the order of what it was asked.
+            let place = change == .mixer ? "two" : "three"
+            #expect(try sinks(of: server) == [devices.first ?? place])
+            try await player.waitForSound(after: player.currentPlaybackTime + 0.3)
+            #expect(await player.playbackState == .playing)
+            await player.close()
+        }
+
+        @Test("take over from each other without leaving anything out", arguments: ["one", "two"])
+        func takingOver(first: String) async throws {
+            let server = try await PulseServer()
+            let second = first == "one" ? "two" : "one"
+            let folder = try TemporaryFolder()
+            let ramp = Ramp(in: folder.url)
+            try ramp.write()
+            let heard = (
+                try await SinkRecorder(on: server, sink: first),
+                try await SinkRecorder(on: server, sink: second)
+            )
+            let player = QueuePlayer(toServer: server.address)
+            await player.setOutputDevices([first])
+            await player.setQueue(with: [PlayerItem(.file(MediaPath(ramp.url.path)))])
+            await player.play()
+            try await player.waitForSound(after: 0.5)
+            await player.setOutputDevices([second])
+            try await eventually("it is heard at the other") {
+                try heard.1.samples().contains { $0 > Ramp.lowest / 2 }
+            }
+            try await player.waitForSound(after: player.currentPlaybackTime + 0.5)
+            let end = try #require(heard.0.samples().last { $0 > Ramp.lowest / 2 })
+            let begin = try #require(heard.1.samples().first { $0 > Ramp.lowest / 2 })
+            let missing = Ramp.time(of: begin) - Ramp.time(of: end)
+            // What is heard at both is what the second needed to begin.
+            #expect((-0.5...0.02).contains(missing), "\(missing) s")
+            await player.close()
+        }
+
         @Test("keep a stream that a mixer moves, also after a new stream was opened")
         func moving() async throws {
             let server = try await PulseServer()
-            let player = try await playing(on: server, ["one"])
+            let player = try await playing(on: server, [])
             let events = await player.events()
             let input = try server.control("list", "short", "sink-inputs").prefix { $0.isNumber }
             try server.control("move-sink-input", String(input), "two")
@@ -129,5 +184,44 @@ extension ByTheClock {
             #expect(try Set(sinks(of: server)) == ["one"])
             await player.close()
         }
+    }
+}
+
+/// Ten seconds of sound each of whose samples shows where it is: from silence it rises at once, and then slowly.
+private struct Ramp {
+    static let lowest: Float = 0.2
+    private static let highest: Float = 0.8
+    private static let duration = 10.0
+    let url: URL
+
+    init(in folder: URL) { url = folder.appendingPathComponent("ramp.wav") }
+
+    /// Where a sample was, in seconds.
+    static func time(of sample: Float) -> Double {
+        Double((sample - lowest) / (highest - lowest)) * duration
+    }
+
+    func write() throws {
+        let rate = 44_100
+        let count = Int(Self.duration) * rate
+        var bytes = Data("RIFF".utf8)
+        func append<Number: FixedWidthInteger>(_ numbers: Number...) {
+            for number in numbers {
+                withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+        }
+        append(UInt32(36 + 2 * count))
+        bytes += Data("WAVEfmt ".utf8)
+        append(UInt32(16))
+        append(UInt16(1), UInt16(1))
+        append(UInt32(rate), UInt32(2 * rate))
+        append(UInt16(2), UInt16(16))
+        bytes += Data("data".utf8)
+        append(UInt32(2 * count))
+        for number in 0..<count {
+            let part = Float(number) / Float(count)
+            append(Int16(32_767 * (Self.lowest + (Self.highest - Self.lowest) * part)))
+        }
+        try bytes.write(to: url)
     }
 }

@@ -281,6 +281,22 @@ extension ByTheClock {
             await recorder.stop()
         }
 
+        @Test("stays with its device when another becomes the default")
+        func newDefault() async throws {
+            let server = try await PulseServer()
+            try server.control("set-default-source", "two.monitor")
+            let folder = try TemporaryFolder()
+            let recorder = recorder(to: folder.path("a.flac"), of: "two", on: server)
+            try await recorder.record()
+            try await eventually("something is recorded") { recorder.currentTime > 0.2 }
+            try server.control("set-default-source", "one.monitor")
+            let line = try server.control("list", "short", "source-outputs").split(separator: "\t")
+            let sources = try server.control("list", "short", "sources").split(separator: "\n")
+            let source = sources.first { $0.hasPrefix("\(line[1])\t") }
+            #expect(source?.contains("two.monitor") == true)
+            await recorder.stop()
+        }
+
         @Test("ends when its device is unplugged, and what was recorded can be played")
         func unplugged() async throws {
             let server = try await PulseServer()

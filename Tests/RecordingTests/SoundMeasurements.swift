@@ -29,7 +29,8 @@ extension ByTheClock {
 
             init(on server: PulseServer) throws {
                 stream = try CaptureStream.open(
-                    "one.monitor", as: AudioFormat(sampleRate: Measuring.rate, channelCount: 1),
+                    "one.monitor", stays: true,
+                    as: AudioFormat(sampleRate: Measuring.rate, channelCount: 1),
                     titled: "measuring", on: SoundServer(address: server.address)
                 ) { _ in }
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records what is heard at the first sink of a sound server.
+/// Records what is heard at a sink of a sound server.
 public final class SinkRecorder {
     private let server: PulseServer
     private let folder: URL
@@ -10,7 +10,11 @@ public final class SinkRecorder {
     private let programs: [Program]
 
     /// Returns when it records.
-    public init(on server: PulseServer, rate: Int = 44_100, channels: Int = 1) async throws {
+    ///
+    /// - Parameter sink: The name of the sink.
+    public init(
+        on server: PulseServer, sink: String = "one", rate: Int = 44_100, channels: Int = 1
+    ) async throws {
         self.server = server
         (self.rate, self.channels) = (rate, channels)
         folder = FileManager.default.temporaryDirectory
@@ -18,11 +22,11 @@ public final class SinkRecorder {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         file = folder.appendingPathComponent("raw")
         // A sink that plays nothing sleeps, and what it is woken by is recorded by half.
-        let silence = try server.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
+        let silence = try server.start("pacat", ["-d", sink, "--raw", "/dev/zero"])
         let recorder = try server.start(
             "parec",
             [
-                "-d", "one.monitor", "--format=float32le", "--rate=\(rate)",
+                "-d", "\(sink).monitor", "--format=float32le", "--rate=\(rate)",
                 "--channels=\(channels)",
                 "--raw", "--latency-msec=20", file.path,
             ])

@@ -18,7 +18,7 @@ final class ServerSound {
         let device = try RecordingPlan.device(named: name, on: server)
         let plan = try RecordingPlan(.aac, of: device, AudioRecorderSettings())
         let stream = try CaptureStream.open(
-            device.name, as: plan.format, titled: title, on: server
+            device.name, stays: name != nil, as: plan.format, titled: title, on: server
         ) { event in
             switch event {
             case .arrived: notify(.arrived)

@@ -72,7 +72,8 @@ struct RecorderWork {
         let plan = try RecordingPlan(fileFormat, of: device, settings)
         // Before the file: a device that cannot be opened must not cost one that is written over.
         let capture = try CaptureStream.open(
-            device.name, as: plan.format, titled: path.lastComponent.description, on: server
+            device.name, stays: settings.device != nil, as: plan.format,
+            titled: path.lastComponent.description, on: server
         ) { [engine] in engine.take($0) }
         do {
             file = try makeFile(plan)

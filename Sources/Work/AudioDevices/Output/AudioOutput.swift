@@ -43,7 +43,7 @@ package protocol AudioOutput: AnyObject, Sendable {
     /// How long the player may sleep, in seconds, while it plays.
     var rest: Double { get }
 
-    /// Plays on other devices from now on, without a gap.
+    /// Plays on other devices from now on, without a gap that is heard.
     ///
     /// - Returns: `false` if it has to be opened again for that.
     func move(to devices: [String]) -> Bool
@@ -162,14 +162,17 @@ extension AudioDestination {
     ///
     /// - Parameters:
     ///   - devices: The names of the outputs that play the same; none for the server's choice.
+    ///   - place: The output on which an earlier stream without a chosen device was, because a mixer moved it there.
     ///   - server: The sound server.
     ///   - role: The purpose of the sound, as the sound server names it (`media.role`).
     package func makeOutput(
-        on devices: [String] = [], server: SoundServer = SoundServer(), role: String = "music"
+        on devices: [String] = [], beginningAt place: String? = nil,
+        server: SoundServer = SoundServer(), role: String = "music"
     ) -> any AudioOutput {
         switch self {
         case .pulse where devices.count > 1: OutputGroup(devices, server: server, role: role)
-        case .pulse: PulseOutput(server: server, device: devices.first, role: role)
+        case .pulse:
+            PulseOutput(server: server, device: devices.first, beginningAt: place, role: role)
         case .null(let speed): NullOutput(speed: speed)
         case .wave(let path): WaveOutput(path: path)
         }

@@ -27,12 +27,14 @@ package final class CaptureStream: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - device: The name of a source.
+    ///   - stays: Whether the stream ends with the device rather than go on from another, as PulseAudio moves streams to a new
+    ///     default source: for a device that the user named.
     ///   - format: The format that the server converts to where the device has another.
     ///   - title: The name of the stream in mixers.
     ///   - notify: Called on the server's thread.
     /// - Throws: ``AudioDeviceError``.
     package static func open(
-        _ device: String, as format: AudioFormat, titled title: String,
+        _ device: String, stays: Bool, as format: AudioFormat, titled title: String,
         on server: SoundServer, notify: @escaping @Sendable (CaptureEvent) -> Void
     ) throws(AudioDeviceError) -> CaptureStream {
         let connection = try PulseConnection.open(
@@ -40,7 +42,7 @@ package final class CaptureStream: @unchecked Sendable {
         let capture = CaptureStream(connection, server, format, notify)
         do throws(AudioDeviceError) {
             try connection.locked { () throws(AudioDeviceError) in
-                try capture.connect(to: device, titled: title)
+                try capture.connect(to: device, stays: stays, titled: title)
             }
         } catch {
             capture.close()
@@ -57,7 +59,9 @@ package final class CaptureStream: @unchecked Sendable {
         ring = AudioRing(format: format, duration: Self.capacity)
     }
 
-    private func connect(to device: String, titled title: String) throws(AudioDeviceError) {
+    private func connect(
+        to device: String, stays: Bool, titled title: String
+    ) throws(AudioDeviceError) {
         let format = ring.format
         var (sample, map) = PulseChannels.form(of: format, otherwise: PA_CHANNEL_MAP_AUX)
         stream = pa_stream_new(connection.context, title, &sample, &map)
@@ -74,7 +78,8 @@ package final class CaptureStream: @unchecked Sendable {
             fragsize: UInt32(pa_usec_to_bytes(UInt64(fragment * 1e6), &sample)))
         let flags = pa_stream_flags_t(
             PA_STREAM_INTERPOLATE_TIMING.rawValue | PA_STREAM_AUTO_TIMING_UPDATE.rawValue
-                | PA_STREAM_ADJUST_LATENCY.rawValue)
+                | PA_STREAM_ADJUST_LATENCY.rawValue
+                | (stays ? PA_STREAM_DONT_MOVE.rawValue : 0))
         guard pa_stream_connect_record(stream, device, &attributes, flags) >= 0 else {
             throw connection.failure()
         }

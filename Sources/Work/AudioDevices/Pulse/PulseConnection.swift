@@ -105,12 +105,15 @@ final class PulseConnection: @unchecked Sendable {
 
     /// Waits, with the mainloop locked, until the server has answered.
     ///
-    /// - Parameter stream: A stream whose failure ends the wait, too.
+    /// - Parameters:
+    ///   - stream: A stream whose failure ends the wait, too.
+    ///   - limit: The longest wait; by default that for any answer.
     func wait(
-        for stream: OpaquePointer? = nil, until isDone: () -> Bool
+        for stream: OpaquePointer? = nil, atMost limit: Duration? = nil, until isDone: () -> Bool
     ) throws(AudioDeviceError) {
         let begin = ContinuousClock.now
-        let alarm = alarm(after: answerLimit)
+        let limit = limit ?? answerLimit
+        let alarm = alarm(after: limit)
         defer {
             if let alarm { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(alarm) }
         }
@@ -118,7 +121,7 @@ final class PulseConnection: @unchecked Sendable {
             let streamState = stream.map { pa_stream_get_state($0) }
             guard !isLost, streamState != PA_STREAM_FAILED, streamState != PA_STREAM_TERMINATED
             else { throw failure() }
-            guard begin.duration(to: .now) < answerLimit else {
+            guard begin.duration(to: .now) < limit else {
                 throw Self.failure("it does not answer")
             }
             pa_threaded_mainloop_wait(mainloop)

@@ -99,6 +99,7 @@ extension PulseOutput {
         pa_stream_set_write_callback(stream, samplesWanted, me)
         pa_stream_set_event_callback(stream, streamAsked, me)
         pa_stream_set_moved_callback(stream, streamMoved, me)
+        pa_stream_set_started_callback(stream, streamStarted, me)
     }
 
     func clearCallbacks() {
@@ -107,6 +108,7 @@ extension PulseOutput {
         pa_stream_set_write_callback(stream, nil, nil)
         pa_stream_set_event_callback(stream, nil, nil)
         pa_stream_set_moved_callback(stream, nil, nil)
+        pa_stream_set_started_callback(stream, nil, nil)
     }
 }
 
@@ -129,6 +131,12 @@ private func streamAsked(
     _ pointer: UnsafeMutableRawPointer?
 ) {
     if let name { output(pointer)?.asked(String(cString: name)) }
+}
+
+private func streamStarted(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    guard let output = output(pointer) else { return }
+    output.hasStarted = true
+    output.connection?.wake()
 }
 
 private func streamMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {

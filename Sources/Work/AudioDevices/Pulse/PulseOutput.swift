@@ -18,6 +18,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// The streams on the server that were described since they were asked for.
     var streams: [PulseSession.Stream] = []
     private let isRunning = Atomic<Bool>(false)
+    /// Whether the device has begun to play the stream.
+    var hasStarted = false
     /// Whether it is to play.
     var isPlaying: Bool { isRunning.load(ordering: .relaxed) }
     /// How much silence was written after the last sound, in frames.
@@ -28,8 +30,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private var history = SampleHistory(capacity: 0, channels: 1)
 
     let server: SoundServer
-    /// The name of the sink that is asked for; `nil` for the choice of the session or the server.
-    let device: String?
+    /// The name of the sink that was chosen, on which the stream stays; `nil` for the choice of a mixer, the session or the
+    /// server.
+    private(set) var device: String?
+    /// The sink on which a stream without a chosen one begins.
+    private let place: String?
     let role: String
     /// The session's choice that the stream follows.
     var adoptedOutput: String?
@@ -40,9 +45,10 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     /// - Parameters:
     ///   - device: The name of a sink; `nil` for the server's choice, also where the sink is gone.
+    ///   - place: The name of the sink on which the stream begins where none is chosen; a mixer may move it.
     ///   - role: The value of `media.role`.
-    init(server: SoundServer, device: String?, role: String) {
-        (self.server, self.device, self.role) = (server, device, role)
+    init(server: SoundServer, device: String?, beginningAt place: String? = nil, role: String) {
+        (self.server, self.device, self.place, self.role) = (server, device, place, role)
     }
 
     /// How much the server holds, in seconds.
@@ -66,18 +72,19 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             let wishes = server.streams.wishes
             let connection = try PulseConnection.open(server, role: wishes.outputRole ?? role)
             self.connection = connection
-            let device = device ?? wishes.output
+            let begin = device ?? place ?? wishes.output
             adoptedOutput = wishes.output
             try connection.locked { () throws(AudioDeviceError) in
                 connection.stateChanged = { [unowned self] in contextStateChanged() }
                 connection.deviceChanged = { [unowned self] in changed($0) }
                 do throws(AudioDeviceError) {
-                    try openStream(source, on: connection, device)
+                    try openStream(source, on: connection, begin, stays: device != nil)
                 } catch {
                     // Also a sink that is gone fails; the server chooses another.
-                    guard device != nil, !connection.isLost else { throw error }
+                    guard begin != nil, !connection.isLost else { throw error }
                     closeStream()
-                    try openStream(source, on: connection, nil)
+                    device = nil
+                    try openStream(source, on: connection, nil, stays: false)
                 }
             }
         }
@@ -94,20 +101,24 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
     }
 
+    /// - Parameter stays: Whether neither the server nor a mixer may move the stream. PulseAudio moves others to a new default
+    ///   sink, such as headphones that are plugged in.
     private func openStream(
-        _ source: OutputSource, on connection: PulseConnection, _ device: String?
+        _ source: OutputSource, on connection: PulseConnection, _ device: String?, stays: Bool
     ) throws(AudioDeviceError) {
         var (sample, map) = PulseChannels.form(of: source.format, otherwise: PA_CHANNEL_MAP_WAVEEX)
         let buffer = server.streams.wishes.bufferDuration ?? Self.buffer
         stream = pa_stream_new(connection.context, "Music", &sample, &map)
         guard let stream else { throw connection.failure() }
         setCallbacks(ofStream: stream)
+        hasStarted = false
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(buffer * 1e6), &sample)),
             prebuf: .max, minreq: .max, fragsize: .max)
         let flags = pa_stream_flags_t(
             PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-                | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+                | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue
+                | (stays ? PA_STREAM_DONT_MOVE.rawValue : 0))
         guard pa_stream_connect_playback(stream, device, &attributes, flags, nil, nil) >= 0 else {
             throw connection.failure()
         }
@@ -143,12 +154,48 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     func move(to devices: [String]) -> Bool {
         guard devices.count == 1, let device = devices.first else { return false }
-        locked { stream in
-            release(
-                pa_context_move_sink_input_by_name(
-                    connection?.context, pa_stream_get_index(stream), device, nil, nil))
-        }
+        locked { replaceStream($0, by: device) }
         return true
+    }
+
+    /// Plays on another sink, on which the stream cannot be moved. The stream there begins with the sound that is not heard
+    /// yet here, and the one here ends when that is heard.
+    private func replaceStream(_ old: OpaquePointer, by name: String) {
+        guard let connection, let source else { return }
+        let (number, isPlaying) = (streamNumber, isPlaying)
+        clearCallbacks()
+        (stream, streamNumber) = (nil, nil)
+        // Nothing is to be given to the new one before it is known what the old one has.
+        isRunning.store(false, ordering: .relaxed)
+        do throws(AudioDeviceError) {
+            try openStream(source, on: connection, name, stays: true)
+        } catch {
+            // There is no such sink: the sound stays where it is, as with a mixer.
+            closeStream()
+            (stream, streamNumber) = (old, number)
+            setCallbacks(ofStream: old)
+            session.sink = pa_stream_get_device_index(old)
+            isRunning.store(isPlaying, ordering: .relaxed)
+            return
+        }
+        guard let stream else { return }
+        device = name
+        history.giveAgain(heldFrames(old))
+        written.store(0, ordering: .relaxed)
+        isRunning.store(isPlaying, ordering: .relaxed)
+        if isPlaying { start(stream, on: connection) }
+        if let number { server.streams.remove(number) }
+        pa_stream_disconnect(old)
+        pa_stream_unref(old)
+    }
+
+    /// Plays a stream, and waits until it is heard.
+    private func start(_ stream: OpaquePointer, on connection: PulseConnection) {
+        write(pa_stream_writable_size(stream))
+        release(pa_stream_cork(stream, 0, nil, nil))
+        lookForCall()
+        // On a device that is slower the sound begins a moment after it has ended on the other one.
+        try? connection.wait(for: stream, atMost: .milliseconds(500)) { hasStarted }
     }
 
     // MARK: - The player's thread

@@ -6,7 +6,7 @@ extension EngineWork {
     mutating func openOutput() throws {
         guard source == nil, reconnectTime == nil, let information = feeding?.reader.information
         else { return }
-        let output = makeOutput(devices)
+        let output = makeOutput(devices, place)
         self.output = output
         outputNumber += 1
         let (engine, number) = (engine, outputNumber)
@@ -105,9 +105,15 @@ extension EngineWork {
             setRunning(false)
             // The next output is not to look for it.
             if devices.count < 2 { devices = [] }
+            place = nil
         case .deviceChanged(let name):
-            if devices.count < 2 { devices = [name] }
-        case .serverLost, .streamLost:
+            place = name
+        case .streamLost:
+            // A chosen device took its stream with it.
+            if devices.count < 2 { devices = [] }
+            place = nil
+            loseServer()
+        case .serverLost:
             loseServer()
         case .wishesChanged: output?.adoptWishes()
         case .interruptionEnded, .serverFound: break
@@ -134,8 +140,8 @@ extension EngineWork {
     }
 
     mutating func setDevices(_ names: [String]) {
-        guard names != devices else { return }
-        devices = names
+        guard names != devices || place != nil else { return }
+        (devices, place) = (names, nil)
         guard source != nil, output?.move(to: names) == false else { return }
         closeOutput()
         startWhereHeard()

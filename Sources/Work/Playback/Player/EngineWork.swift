@@ -4,12 +4,18 @@ import Foundation
 internal import Libav
 internal import SoundReading
 
+/// Makes an output for chosen devices, none for a free choice, which then begins at the place of an earlier stream.
+typealias MakeOutput =
+    @Sendable (_ devices: [String], _ place: String?) -> any AudioOutput
+
 /// The work of the engine's thread, step by step.
 struct EngineWork {
     let engine: PlaybackEngine
-    let makeOutput: @Sendable (_ devices: [String]) -> any AudioOutput
-    /// The devices that were chosen, here or in a mixer; none for the server's choice.
+    let makeOutput: MakeOutput
+    /// The devices that were chosen; none for the choice of a mixer or the server.
     var devices: [String] = []
+    /// The device to which a mixer moved the sound where none was chosen.
+    var place: String?
     var output: (any AudioOutput)?
     var outputNumber = 0
     var source: OutputSource?
@@ -71,10 +77,7 @@ struct EngineWork {
         case entry(PlayQueue.Entry, time: Double, Feed?)
     }
 
-    init(
-        engine: PlaybackEngine,
-        makeOutput: @escaping @Sendable (_ devices: [String]) -> any AudioOutput
-    ) {
+    init(engine: PlaybackEngine, makeOutput: @escaping MakeOutput) {
         self.engine = engine
         self.makeOutput = makeOutput
     }

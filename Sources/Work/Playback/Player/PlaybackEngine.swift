@@ -24,8 +24,8 @@ final class PlaybackEngine: @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter output: Makes the output for the devices with these names, again after it was given back.
-    init(output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput) {
+    /// - Parameter output: Makes the output, again after it was given back.
+    init(output: @escaping MakeOutput) {
         (events, continuation) = AsyncStream.makeStream()
         let thread = Thread { [self] in
             Thread.current.name = "play-engine"
@@ -92,7 +92,7 @@ final class PlaybackEngine: @unchecked Sendable {
 
     // MARK: - The thread
 
-    private func run(_ output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput) {
+    private func run(_ output: @escaping MakeOutput) {
         var work = EngineWork(engine: self, makeOutput: output)
         var rest: Double? = nil
         while true {

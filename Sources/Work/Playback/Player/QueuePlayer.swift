@@ -81,13 +81,15 @@ public actor QueuePlayer {
         to destination: AudioDestination, library: MediaLibrary? = nil, keepsQueue: Bool = false
     ) {
         self.init(library: library?.catalog, keepsQueue: keepsQueue) {
-            destination.makeOutput(on: $0)
+            destination.makeOutput(on: $0, beginningAt: $1)
         }
     }
 
     /// Makes a player for a program that has the library open already.
     package init(to destination: AudioDestination, catalog: Catalog?, keepsQueue: Bool) {
-        self.init(library: catalog, keepsQueue: keepsQueue) { destination.makeOutput(on: $0) }
+        self.init(library: catalog, keepsQueue: keepsQueue) {
+            destination.makeOutput(on: $0, beginningAt: $1)
+        }
     }
 
     /// Makes a player that plays by a sound server with this address.
@@ -98,7 +100,7 @@ public actor QueuePlayer {
     /// Makes a player that plays by a sound server.
     package init(on server: SoundServer) {
         self.init(library: nil, keepsQueue: false) {
-            AudioDestination.pulse.makeOutput(on: $0, server: server)
+            AudioDestination.pulse.makeOutput(on: $0, beginningAt: $1, server: server)
         }
     }
 
@@ -107,14 +109,13 @@ public actor QueuePlayer {
         speed: Double, controlledBy control: NullOutput.Control, library: Catalog? = nil,
         keepsQueue: Bool = false
     ) {
-        self.init(library: library, keepsQueue: keepsQueue) { _ in
+        self.init(library: library, keepsQueue: keepsQueue) { _, _ in
             NullOutput(speed: speed, control: control)
         }
     }
 
     init(
-        library: Catalog?, keepsQueue: Bool,
-        output: @escaping @Sendable (_ devices: [String]) -> any AudioOutput
+        library: Catalog?, keepsQueue: Bool, output: @escaping MakeOutput
     ) {
         engine = PlaybackEngine(output: output)
         keeper = library.map { LibraryKeeper($0, keepsQueue: keepsQueue) }
