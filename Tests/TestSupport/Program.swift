@@ -19,6 +19,8 @@ public final class Program: Sendable {
         case pipe
         /// A file, which is made, or emptied.
         case file(URL)
+        /// An open file of this process.
+        case descriptor(Int32)
     }
 
     /// How a program ended.
@@ -32,7 +34,7 @@ public final class Program: Sendable {
     }
 
     /// Stays that of the program until its end was seen here.
-    public let processIdentifier: pid_t
+    public let processIdentifier: Int32
     private let ends: [FileHandle?]
     private let ending = Mutex<Ending?>(nil)
 
@@ -146,6 +148,7 @@ private struct Opened {
         switch stream {
         case .nothing: descriptor = try Self.open("/dev/null", O_RDWR)
         case .inherited: (descriptor, isOwn) = (number, false)
+        case .descriptor(let open): (descriptor, isOwn) = (open, false)
         case .file(let url): descriptor = try Self.open(url.path, O_WRONLY | O_CREAT | O_TRUNC)
         case .pipe:
             var ends: [Int32] = [0, 0]

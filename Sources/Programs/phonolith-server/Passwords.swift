@@ -171,9 +171,17 @@ enum Prompt {
         tcgetattr(STDIN_FILENO, &old)
         var silent = old
         silent.c_lflag &= ~tcflag_t(ECHO)
+        // What is typed is shown again before the program ends.
+        let signals = HandledSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [old] number in
+            var old = old
+            tcsetattr(STDIN_FILENO, TCSANOW, &old)
+            // Not `exit`: the thread that reads the line holds the lock of standard input.
+            _exit(128 + number)
+        }
         tcsetattr(STDIN_FILENO, TCSANOW, &silent)
         defer {
             tcsetattr(STDIN_FILENO, TCSANOW, &old)
+            signals.release()
             FileHandle.standardError.write(Data("\n".utf8))
         }
         return try firstLine()

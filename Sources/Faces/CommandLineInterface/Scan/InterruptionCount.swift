@@ -3,7 +3,7 @@ import Synchronization
 
 /// How often the user has interrupted the process, or the system wanted it to end; nothing else happens then.
 final class InterruptionCount {
-    private let sources: [any DispatchSourceSignal]
+    private let signals: HandledSignals
     private let count = Count()
 
     private final class Count: Sendable {
@@ -14,17 +14,8 @@ final class InterruptionCount {
 
     init() {
         let count = count
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { count.value.add(1, ordering: .relaxed) }
-            source.resume()
-            return source
-        }
+        signals = HandledSignals([SIGINT, SIGTERM]) { _ in count.value.add(1, ordering: .relaxed) }
     }
 
-    deinit {
-        sources.forEach { $0.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
-    }
+    deinit { signals.release() }
 }

@@ -17,10 +17,21 @@ package final class PlayTerminal: Sendable {
     private static let settings = Mutex(Settings())
 
     private struct Settings {
-        /// How the terminal was before; `nil` while it is the shell's.
-        var original: termios?
+        /// The terminal before it was taken; `nil` while it is the shell's.
+        var original: Original?
         /// Whether it was given back for good.
         var isGivenBack = false
+    }
+
+    /// Settings of a terminal, as an object.
+    ///
+    /// With -O, Swift 6.3.1 drops the first value of a static or global `Mutex` if it is a constant of about a dozen words or
+    /// more, as a `termios?` that is `nil` is: the memory is zeros, which is a `termios` with all flags off, and the terminal
+    /// was left so. A reference is one word. `StaticLockTests` fails in an optimized build when the compiler does better.
+    private final class Original: Sendable {
+        let settings: termios
+
+        init(_ settings: termios) { self.settings = settings }
     }
 
     /// Takes the terminal as soon as it may: keys come one by one and are not echoed; Ctrl-C and Ctrl-Z work
@@ -47,7 +58,7 @@ package final class PlayTerminal: Sendable {
                 current.c_lflag & tcflag_t(ICANON) != 0
             else { return }
             // After Ctrl-Z and `fg` it is what the shell made of it.
-            settings.original = settings.original ?? current
+            if settings.original == nil { settings.original = Original(current) }
             current.c_lflag &= ~tcflag_t(ICANON | ECHO)
             tcsetattr(STDIN_FILENO, TCSANOW, &current)
         }
@@ -63,7 +74,7 @@ package final class PlayTerminal: Sendable {
     package static func restoreAtOnce() {
         settings.withLock { settings in
             settings.isGivenBack = true
-            guard isForeground == true, var original = settings.original else { return }
+            guard isForeground == true, var original = settings.original?.settings else { return }
             tcsetattr(STDIN_FILENO, TCSANOW, &original)
         }
     }

@@ -1,9 +1,10 @@
+import CommandLineInterface
 import Foundation
 
 /// Does something once when the user interrupts the process, or the system wants it to end; the second time a command
 /// ends at once.
 final class Interruption {
-    private let sources: [any DispatchSourceSignal]
+    private let signals: HandledSignals
     private let latch = Latch()
 
     /// Whether it has happened.
@@ -13,22 +14,13 @@ final class Interruption {
     ///   process that watches it.
     init(endsAtSecond: Bool = true, _ handler: @escaping @Sendable () -> Void) {
         let latch = latch
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                if latch.isClosed, endsAtSecond { _exit(130) }
-                latch.close()
-                handler()
-            }
-            source.resume()
-            return source
+        signals = HandledSignals([SIGINT, SIGTERM]) { _ in
+            if latch.isClosed, endsAtSecond { _exit(130) }
+            latch.close()
+            handler()
         }
     }
 
     /// Lets signals do again what they do by themselves.
-    func end() {
-        sources.forEach { $0.cancel() }
-        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
-    }
+    func end() { signals.release() }
 }
