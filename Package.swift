@@ -41,17 +41,14 @@ let asyncHTTPClient: Target.Dependency = .product(
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
-/// Faults that tests ask a program for, in what is built for tests.
-let faults = SwiftSetting.define("FAULT_INJECTION", .when(configuration: .debug))
-
 /// A library of ours, in the folder of its layer.
 func library(
     _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
-    embedding folders: [String] = [], settings: [SwiftSetting] = []
+    embedding folders: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
-        exclude: folders, swiftSettings: strict + settings,
+        exclude: folders, swiftSettings: strict,
         plugins: folders.isEmpty ? nil : [.plugin(name: "EmbedFiles")])
 }
 
@@ -270,8 +267,7 @@ let faces: [Target] = [
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
             "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
             argumentParser, systemPackage,
-        ],
-        settings: [faults]),
+        ]),
     library("WebPage", in: "Faces", embedding: ["page"]),
     library(
         "Serving", in: "Faces",

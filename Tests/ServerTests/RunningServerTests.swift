@@ -82,7 +82,7 @@ extension ByTheClock {
 
         /// The command's output.
         private func phonolith(_ words: String...) async throws -> String {
-            let program = ServerProgram.folderOfPrograms.appendingPathComponent("phonolith").path
+            let program = BuiltProgram.url(of: "phonolith").path
             let (output, code) = try await answer(
                 to: ["env", "PHONOLITH_LIBRARY=\(path("library.sqlite"))", program] + words)
             #expect(code == 0, "\(words)")

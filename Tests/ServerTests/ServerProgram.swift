@@ -9,12 +9,12 @@ final class ServerProgram {
     private let output: URL
     private let errorOutput: URL
 
-    /// Starts the program, which is built beside the tests' own.
+    /// Starts the program.
     ///
     /// - Parameter environment: Variables beside those of the tests.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let server = Self.folderOfPrograms.appendingPathComponent("phonolith-server")
+        let server = BuiltProgram.url(of: "phonolith-server")
         output = folder.appendingPathComponent("output")
         errorOutput = folder.appendingPathComponent("errors")
         process = try Program(
@@ -28,9 +28,6 @@ final class ServerProgram {
         // Nothing of the test depends on it.
         try? FileManager.default.removeItem(at: folder)
     }
-
-    static let folderOfPrograms = URL(fileURLWithPath: CommandLine.arguments[0])
-        .resolvingSymlinksInPath().deletingLastPathComponent()
 
     /// The first lines that it prints.
     func lines(_ count: Int) async throws -> [String] {

@@ -9,6 +9,7 @@ import Scanning
 import Server
 import Serving
 import Synchronization
+import TestSupport
 import Testing
 
 /// A server in this process, with a library that was scanned from files.
@@ -39,10 +40,7 @@ final class TestServer: Sendable {
     private let task: Task<Void, Never>
     private let place: Mutex<ServerPlace?>
 
-    /// Built beside the tests.
-    static let mediaProgram = MediaPath(
-        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
+    static let mediaProgram = MediaPath(BuiltProgram.url(of: "phonolith-media").path)
 
     /// Starts a server.
     ///

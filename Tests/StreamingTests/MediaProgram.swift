@@ -1,9 +1,8 @@
 import Foundation
 import MediaModel
+import TestSupport
 
-/// The program `phonolith-media`, which is built beside the tests.
+/// The program `phonolith-media`.
 enum MediaProgram {
-    static let path = MediaPath(
-        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
+    static let path = MediaPath(BuiltProgram.url(of: "phonolith-media").path)
 }

@@ -9,8 +9,7 @@ public final class ProcessHolder {
     ///
     /// - Throws: Where the system does not permit that.
     public init(_ process: pid_t) throws {
-        let url = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("process-holder")
+        let url = BuiltProgram.besideTests("process-holder")
         holder = try Program(
             [url.path, String(process)], input: .pipe, output: .pipe, errors: .inherited)
         guard holder.output.availableData == Data("held\n".utf8) else {

@@ -31,8 +31,7 @@ final class FilmProgram {
         self.display = display
         problems = folder.appendingPathComponent("problems.txt")
         events = folder.appendingPathComponent("events.txt")
-        let phonolith = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("phonolith")
+        let phonolith = BuiltProgram.url(of: "phonolith")
         let library = folder.appendingPathComponent("library.sqlite")
         let own: [String: String?] = ["WAYLAND_DISPLAY": nil, "HOME": folder.path]
         process = try Program(

@@ -62,7 +62,9 @@ final class Household: Sendable {
         let errors = folder.appendingPathComponent("errors")
         let arguments = ["serve", "--library", library, "--quiet"] + options
         let server = try Program(
-            [program("phonolith-server").path] + arguments + ["--listen", "127.0.0.1:0"],
+            [BuiltProgram.url(of: "phonolith-server").path] + arguments + [
+                "--listen", "127.0.0.1:0",
+            ],
             environment: environment, output: .pipe, errors: .file(errors))
         let printed = lines(isSetUp ? 1 : 2, server.output)
         guard let first = printed.first(where: { $0.hasPrefix("listening on ") }) else {
@@ -87,7 +89,7 @@ final class Household: Sendable {
     func startServerAgain() throws {
         try server.withLock { server in
             server = try Program(
-                [Self.program("phonolith-server").path] + arguments
+                [BuiltProgram.url(of: "phonolith-server").path] + arguments
                     + ["--listen", String(url.dropFirst("http://".count))], output: .pipe)
             _ = Self.lines(1, server.output)
         }
@@ -140,18 +142,12 @@ final class Household: Sendable {
         let library = folder.appendingPathComponent("library.sqlite").path
         return String(
             decoding: try output(
-                of: [Self.program("phonolith").path] + words + ["--library", library]),
+                of: [BuiltProgram.url(of: "phonolith").path] + words + ["--library", library]),
             as: UTF8.self)
     }
 
-    /// Beside the tests' own program.
-    private static func program(_ name: String) -> URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent(name)
-    }
-
     private static func run(_ name: String, _ words: [String], input: String = "") throws {
-        let process = try Program([program(name).path] + words, input: .pipe)
+        let process = try Program([BuiltProgram.url(of: name).path] + words, input: .pipe)
         try process.input.write(contentsOf: Data(input.utf8))
         try process.input.close()
         process.waitUntilExit()

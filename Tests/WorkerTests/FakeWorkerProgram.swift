@@ -1,11 +1,10 @@
 import Foundation
 import MediaModel
+import TestSupport
 
 /// The program `fake-worker`, which is built beside the tests.
 enum FakeWorker {
-    static let path = MediaPath(
-        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("fake-worker").path)
+    static let path = MediaPath(BuiltProgram.besideTests("fake-worker").path)
 
     /// The program as an installation has it, which an upgrade can replace. Deleted with the value.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A picture may crash its decoder; the command reports it.
@@ -13,7 +14,8 @@ import Testing
 
     private func small(_ fault: String) throws -> CommandLineTool.Result {
         try tool.run(
-            ["artwork", "1", "--size", "16"], environment: ["PHONOLITH_FAULTS": "\(fault):artwork"])
+            ["artwork", "1", "--size", "16"],
+            environment: try Faults.environment(fault.isEmpty ? "" : "\(fault):decoder"))
     }
 
     @Test(

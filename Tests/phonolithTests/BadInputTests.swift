@@ -197,7 +197,7 @@ import Testing
     @Test("a file at which the tag reader dies cannot be explained, and that is said")
     func explainCrash() throws {
         try scan()
-        let environment = ["PHONOLITH_FAULTS": "crash:1.mp3"]
+        let environment = try Faults.environment("crash:1.mp3")
         expectFailure(
             try tool.run(["show", "1", "--explain"], environment: environment),
             "1.mp3: ", "Segmentation fault")

@@ -165,8 +165,7 @@ extension ByTheClock {
         func example() throws {
             let process = try tool.start(
                 [tool.folder.path, "0.4", Self.pictures, "lavfi:sine"],
-                executable: CommandLineTool.executable.deletingLastPathComponent()
-                    .appendingPathComponent("take-film"))
+                executable: BuiltProgram.besideTests("take-film"))
             let result = try tool.finish(process)
             #expect(result.code == 0, "\(result.text)")
             #expect(result.lines == ["\(file("film.mp4")) maximumDuration"])

@@ -11,7 +11,8 @@ import Testing
 /// The command `phonolith`, with a library and a music folder of its own.
 ///
 /// Commands that only ask and change the library run within the tests, which takes a fraction of the time. Others, which
-/// open media, scan, serve, or work in another folder, are the real programs, and so are all that ``start(_:)`` starts.
+/// open media, scan, serve, or work in another folder, are the real programs, and so are all that ``start(_:)`` starts,
+/// and all that are run where the programs are those of an installation.
 final class CommandLineTool {
     /// Removed with the value.
     let folder: URL
@@ -44,11 +45,7 @@ final class CommandLineTool {
     var music: URL { folder.appendingPathComponent("music", isDirectory: true) }
     var library: URL { folder.appendingPathComponent("library.sqlite") }
 
-    /// The binary beside the tests.
-    static var executable: URL {
-        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("phonolith")
-    }
+    static var executable: URL { BuiltProgram.url(of: "phonolith") }
 
     /// Puts a fixture into the music folder.
     func add(_ fixture: String, as name: String) throws {
@@ -88,7 +85,7 @@ final class CommandLineTool {
     func run(
         _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
     ) throws -> Result {
-        guard directory != nil || Self.needsProgram(arguments) else {
+        guard directory != nil || BuiltProgram.isInstalled || Self.needsProgram(arguments) else {
             return runWithin(arguments, environment: environment)
         }
         return try runProgram(arguments, environment: environment, in: directory)

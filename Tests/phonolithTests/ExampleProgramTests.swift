@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The programs in `Examples`, run.
@@ -70,8 +71,7 @@ import Testing
     }
 
     private func run(_ example: String, _ arguments: [String]) throws -> CommandLineTool.Result {
-        let program = CommandLineTool.executable.deletingLastPathComponent()
-            .appendingPathComponent(example)
+        let program = BuiltProgram.besideTests(example)
         return try tool.finish(try tool.start(arguments, executable: program))
     }
 }

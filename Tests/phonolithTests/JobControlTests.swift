@@ -17,7 +17,7 @@ import Testing
     ) throws -> (process: Program, worker: pid_t) {
         let process = try tool.start(
             ["scan", tool.music.path] + arguments,
-            environment: ["PHONOLITH_FAULTS": faults])
+            environment: try Faults.environment(faults))
         let here = tool.music.appendingPathComponent("A/5.flac.here").path
         try eventually("the worker is at the file") {
             !process.isRunning || FileManager.default.fileExists(atPath: here)

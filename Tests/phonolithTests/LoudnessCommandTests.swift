@@ -95,7 +95,7 @@ import Testing
     @Test("a file at which the decoder dies is reported, and the others are measured")
     func crash() throws {
         let result = try tool.run(
-            ["loudness", "--json"], environment: ["PHONOLITH_FAULTS": "crash:2.flac"])
+            ["loudness", "--json"], environment: try Faults.environment("crash:2.flac"))
         #expect(result.code == 1)
         let report = try #require(try result.objects().first)
         #expect(report["measured"] as? Int == 2)

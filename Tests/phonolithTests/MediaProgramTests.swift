@@ -165,7 +165,7 @@ import Testing
             at: installed, withDestinationURL: Self.mediaProgram)
         try tool.add("full/full.flac", as: "1.flac")
         let process = try tool.start(
-            ["scan", tool.music.path], environment: ["PHONOLITH_FAULTS": "await:1.flac"],
+            ["scan", tool.music.path], environment: try Faults.environment("await:1.flac"),
             executable: phonolith)
         let here = tool.music.appendingPathComponent("1.flac.here").path
         try eventually("the worker is at the file") {
@@ -192,8 +192,7 @@ import Testing
     }
 
     private static var mediaProgram: URL {
-        CommandLineTool.executable.deletingLastPathComponent()
-            .appendingPathComponent("phonolith-media")
+        BuiltProgram.url(of: "phonolith-media")
     }
 
     /// Puts the program where `make install` puts it.

@@ -168,8 +168,7 @@ extension ByTheClock {
         func jukebox(interrupts: Bool) throws {
             try tool.add("sweep/long.mp3", as: "one.mp3")
             try tool.run("scan", tool.music.path)
-            let program = CommandLineTool.executable.deletingLastPathComponent()
-                .appendingPathComponent("phonolith-media").path
+            let program = BuiltProgram.url(of: "phonolith-media").path
             let status = interrupts ? "Paused" : "Playing"
             let script = """
                 mkfifo orders
@@ -189,8 +188,7 @@ extension ByTheClock {
 
         @Test("share-output pauses it, plays, and lets it play on")
         func example() throws {
-            let program = CommandLineTool.executable.deletingLastPathComponent()
-                .appendingPathComponent("share-output").path
+            let program = BuiltProgram.besideTests("share-output").path
             let text = try run("'\(program)' \"$short\" | tail -n 1")
             #expect(text == "played\n" + Self.paused)
         }

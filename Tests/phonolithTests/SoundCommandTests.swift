@@ -290,8 +290,7 @@ extension ByTheClock {
         func example() throws {
             let process = try tool.start(
                 [file("a.opus"), "0.5", "two"], environment: environment,
-                executable: CommandLineTool.executable.deletingLastPathComponent()
-                    .appendingPathComponent("record-and-play"))
+                executable: BuiltProgram.besideTests("record-and-play"))
             let result = try tool.finish(process)
             #expect(result.code == 0, "\(result.text)")
             #expect(result.lines.last == "played")

@@ -18,7 +18,7 @@ import Testing
 
     private func scan(_ faults: String, _ arguments: String...) throws -> CommandLineTool.Result {
         try tool.run(
-            ["scan", tool.music.path] + arguments, environment: ["PHONOLITH_FAULTS": faults])
+            ["scan", tool.music.path] + arguments, environment: try Faults.environment(faults))
     }
 
     private func titles(_ arguments: String...) throws -> Int {
@@ -97,7 +97,7 @@ import Testing
         #expect(result.problems.contains("/music/A: "))
         #expect(try titles() == 10)
         let root = try tool.run(
-            ["scan", "--file-timeout", "3"], environment: ["PHONOLITH_FAULTS": "hang:music"])
+            ["scan", "--file-timeout", "3"], environment: try Faults.environment("hang:music"))
         #expect(root.code == 1)
         #expect(try titles() == 10)
         #expect(try tool.run("roots").text.contains("\"isAvailable\":false"))
@@ -112,8 +112,8 @@ import Testing
         #expect(try scan("").code == 0)
         let result = try tool.run(
             ["scan", tool.music.appendingPathComponent("A").path, "--file-timeout", "3"],
-            environment: ["PHONOLITH_FAULTS": "\(fault):music"])
-        #expect(result.code == 1)
+            environment: try Faults.environment("\(fault):music"))
+        #expect(result.code == 2)
         #expect(result.problems.contains("/music/A: "), "\(result.problems)")
         #expect(try titles() == 10)
     }
@@ -150,7 +150,7 @@ import Testing
     func interruptionWhereBlocked() throws {
         let process = try tool.start(
             ["--block-signal=INT", CommandLineTool.executable.path, "scan", tool.music.path],
-            environment: ["PHONOLITH_FAULTS": "hang:5.mp3"],
+            environment: try Faults.environment("hang:5.mp3"),
             executable: URL(fileURLWithPath: "/usr/bin/env"))
         try eventually("the scan begins") {
             !process.isRunning || FileManager.default.fileExists(atPath: tool.library.path)

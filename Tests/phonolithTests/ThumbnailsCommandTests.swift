@@ -277,7 +277,7 @@ import Testing
         try tool.add("films/open-gop.mkv", as: "second.mkv")
         let result = try tool.run(
             ["thumbnails", "--json", "--output", output.path, tool.music.path, "--at", "1,2"],
-            environment: ["PHONOLITH_FAULTS": "\(fault):film.mp4"])
+            environment: try Faults.environment("\(fault):film.mp4"))
         #expect(result.code == 1)
         #expect(try counts(result, "film.mp4") == ["failed": 2])
         #expect(try counts(result, "second.mkv") == ["succeeded": 2])
@@ -292,7 +292,7 @@ import Testing
         let process = try tool.start(
             ["thumbnails", "--json", "--output", output.path, film, "--at", "1,2"]
                 + ["--file-timeout", "86400"],
-            environment: ["PHONOLITH_FAULTS": "\(fault):film.mp4"])
+            environment: try Faults.environment("\(fault):film.mp4"))
         try eventually("the decoder runs") { try !process.isRunning || child(of: process) != nil }
         kill(process.processIdentifier, SIGINT)
         let result = try tool.finish(process)
@@ -304,7 +304,7 @@ import Testing
     func killedParent() throws {
         let process = try tool.start(
             ["thumbnails", "--output", output.path, film, "--at", "1", "--file-timeout", "86400"],
-            environment: ["PHONOLITH_FAULTS": "hang:film.mp4"])
+            environment: try Faults.environment("hang:film.mp4"))
         var child: Int32?
         try eventually("the decoder runs") {
             child = try self.child(of: process)

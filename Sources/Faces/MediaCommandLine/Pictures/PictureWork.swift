@@ -28,9 +28,6 @@ struct PictureWork {
     ///
     /// - Throws: Only if the receiver of the answers is gone.
     func run() async throws {
-        #if FAULT_INJECTION
-            FaultInjection.shared.strike(at: MediaPath(bytes: job.video))
-        #endif
         let plan: (times: [Double], duration: Double?)
         do {
             plan = try await self.plan()

@@ -6,9 +6,6 @@ import Worker
 extension ArtworkJob {
     /// Makes the smaller picture. Blocks its thread.
     func answer() -> ArtworkAnswer {
-        #if FAULT_INJECTION
-            FaultInjection.shared.strike(at: "artwork")
-        #endif
         do throws(ArtworkThumbnailError) {
             let made = try ArtworkThumbnails(cacheFolder: nil).shrunk(
                 Array(picture), to: PixelSize(width: longestEdge, height: longestEdge))

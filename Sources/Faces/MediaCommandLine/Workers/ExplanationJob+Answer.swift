@@ -7,9 +7,6 @@ import Worker
 extension ExplanationJob {
     /// Reads the file. Blocks its thread.
     func answer() throws -> ExplanationAnswer {
-        #if FAULT_INJECTION
-            FaultInjection.shared.strike(at: location.path)
-        #endif
         let reader = TagReader(options: try Configuration.read().tagReading)
         do throws(MediaFileError) {
             return .explained(try location.explanation(by: reader).properties)

@@ -16,9 +16,6 @@ struct LoudnessWork {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         var meters: [LoudnessMeter] = []
         for sound in job.sounds {
-            #if FAULT_INJECTION
-                FaultInjection.shared.strike(at: sound.path)
-            #endif
             do {
                 let meter = try measure(sound)
                 meters.append(meter)

@@ -32,9 +32,6 @@ struct MediaWorker: ParsableCommand {
             case .pictures(let job): try await PictureWork(job, answer: send).run()
             case .artwork(let job): try send(job.answer())
             case .transcode(let job):
-                #if FAULT_INJECTION
-                    FaultInjection.shared.strike(at: MediaPath(bytes: Array(job.file)))
-                #endif
                 try TranscodeWork(job).run()
             case .loudness(let job): try LoudnessWork(job: job, answer: send).run()
             case .explanation(let job): try send(job.answer())

@@ -28,11 +28,6 @@ final class ScanWorker: Sendable {
             reading.refusals[refusal.path] =
                 ReadingGuard.Refusal(refusal.reason, isLasting: refusal.isLasting)
         }
-        #if FAULT_INJECTION
-            reading.refusals = reading.refusals.filter {
-                !FaultInjection.shared.isTouchedAgain($0.key)
-            }
-        #endif
         reading.observer = board
         return reading
     }
@@ -70,9 +65,6 @@ struct ScanBoard: ReadingObserver {
 
     func willTouch(_ path: MediaPath) {
         board.begin(path)
-        #if FAULT_INJECTION
-            FaultInjection.shared.strike(at: path)
-        #endif
     }
 
     func didTouch() { board.end() }
