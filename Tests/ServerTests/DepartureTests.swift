@@ -11,7 +11,7 @@ import Testing
         let server = try await TestServer.start(files, over: .socket)
         // To its end it takes many seconds.
         let pattern = "path matches '(.*)*(.*)*(.*)*(.*)*N!'"
-        let filter = Array(repeating: pattern, count: 400).joined(separator: " or ")
+        let filter = Array(repeating: pattern, count: 300).joined(separator: " or ")
         let query = try #require(
             filter.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         do {

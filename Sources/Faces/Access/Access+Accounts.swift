@@ -49,6 +49,17 @@ extension Access {
 
     /// In characters.
     package static let shortestPassword = 8
+    /// In bytes of UTF-8.
+    package static let longestPassword = RequestLimits.password
+
+    /// Why a text cannot be a main password; `nil` for one that can.
+    package static func reasonAgainst(_ password: String) -> String? {
+        if password.utf8.count > longestPassword {
+            return "the password is longer than \(longestPassword) bytes"
+        }
+        return password.count < shortestPassword
+            ? "the password needs \(shortestPassword) characters or more" : nil
+    }
 
     /// Makes the token of the link by which the owner's password is set; `nil` if a user has a password.
     package func renewSetupToken() async throws -> String? {

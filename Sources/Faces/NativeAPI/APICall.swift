@@ -11,6 +11,7 @@ import Streaming
 /// A request for a resource, by a caller who may make it.
 struct APICall: Sendable {
     let request: Request
+    let route: APIRoute
     let query: FormText
     /// The parameters of the path, by their names in its template.
     let path: [String: String]
@@ -66,9 +67,24 @@ struct APICall: Sendable {
     }
 
     /// The body as an object.
-    func body<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        guard let value = try await request.object(type) else { throw BodyRefusal.otherObject }
+    func body<Value: Decodable & Sendable>(_ type: Value.Type) async throws -> Value {
+        guard let value = try await optionalBody(type) else { throw BodyRefusal.otherObject }
         return value
+    }
+
+    /// The body as an object; `nil` for an empty one.
+    func optionalBody<Value: Decodable & Sendable>(_ type: Value.Type) async throws -> Value? {
+        try await service.bodies.object(
+            type, in: request, upTo: route.longestBody, from: address)
+    }
+
+    /// The body as it is.
+    func bytes(upTo most: Int) async throws -> LongBodies.Body {
+        do {
+            return try await service.bodies.collect(request.body, upTo: most, from: address)
+        } catch let rejected as LongBodies.Rejected {
+            throw rejected.reason
+        }
     }
 
     /// Bytes, or the part of them that the request wants.

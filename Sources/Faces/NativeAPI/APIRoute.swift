@@ -2,6 +2,7 @@ package import Access
 package import Catalog
 package import HTTPTypes
 import Hummingbird
+import Serving
 
 /// A resource of the native API with one of its methods. The table of all (``APIRoutes``) is what requests are matched
 /// with, and what `openapi.json` describes.
@@ -44,6 +45,13 @@ package struct APIRoute: Sendable {
         self.right = right
         self.refusesAppPasswords = refusesAppPasswords
         self.handler = handler
+    }
+
+    /// How long its body may be, in bytes.
+    package var longestBody: Int {
+        if role == .anybody { return RequestLimits.Body.unknownClient }
+        return body.contains { $0.kind == .array }
+            ? RequestLimits.Body.list : RequestLimits.Body.object
     }
 
     /// The same resource, for users who have a right.

@@ -19,6 +19,7 @@ package struct APIService: Sendable {
     let jukebox: Jukebox
     /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
+    let bodies: LongBodies
     let explanations: Explanations
     let backups: Backups
     let watch: ChangeEvents
@@ -38,7 +39,7 @@ package struct APIService: Sendable {
     /// - Throws: `CatalogError`.
     package init(
         library: Library, path: String, access: Access, key: SecretKey, scans: ScanRunner,
-        jukebox: Jukebox, podcasts: Subscriptions?, media: MediaForms.Options,
+        jukebox: Jukebox, podcasts: Subscriptions?, bodies: LongBodies, media: MediaForms.Options,
         pickerOrigins: [String], basePath: String, proxyUserField: HTTPField.Name?
     ) throws {
         self.library = library
@@ -47,6 +48,7 @@ package struct APIService: Sendable {
         self.scans = scans
         self.jukebox = jukebox
         self.podcasts = podcasts
+        self.bodies = bodies
         explanations = Explanations(program: media.program)
         backups = Backups(library: path, folder: media.folder)
         watch = try ChangeEvents(library, path: path, scans: scans)
@@ -118,6 +120,8 @@ package struct APIService: Sendable {
         if !isReading, request.isFromAnotherSite(than: facts.origin) {
             throw Problem(.forbidden, "requests from pages of other sites are refused")
         }
+        let query = FormText(request.uri.query ?? "", most: RequestLimits.urlParameters)
+        if let excess = query.excess { throw excess }
         let parts = path.split(separator: "/")
         let matches = APIRoutes.all.lazy.compactMap { route in
             route.match(parts).map { (route, $0) }
@@ -140,8 +144,8 @@ package struct APIService: Sendable {
         facts.note(user: caller.name, client: nil)
         return try await route.handler(
             APICall(
-                request: request, query: FormText(request.uri.query ?? ""), path: values,
-                caller: caller, library: library.acting(as: caller.id).changing(!isReading),
+                request: request, route: route, query: query, path: values, caller: caller,
+                library: library.acting(as: caller.id).changing(!isReading),
                 service: self,
                 address: facts.address, origin: facts.origin))
     }

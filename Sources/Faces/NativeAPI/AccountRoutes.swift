@@ -61,10 +61,8 @@ enum AccountRoutes {
     ]
 
     static func checkLength(of password: String) throws(Problem) {
-        guard password.count >= Access.shortestPassword else {
-            throw Problem(
-                .unprocessableContent,
-                "the password needs \(Access.shortestPassword) characters or more")
+        if let reason = Access.reasonAgainst(password) {
+            throw Problem(.unprocessableContent, reason)
         }
     }
 

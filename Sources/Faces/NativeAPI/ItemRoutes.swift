@@ -130,8 +130,9 @@ enum ItemRoutes {
         let body = try await call.body(PlayBody.self)
         var moment = Date.now
         if let text = body.date {
-            guard let date = Date(iso8601: text) else {
-                throw Problem.badParameter("date", text, "a time like 2026-11-21T09:30:00Z")
+            guard let date = Date(iso8601: text), date.secondsSince1970 >= 0 else {
+                throw Problem.badParameter(
+                    "date", text, "a time since 1970 like 2026-11-21T09:30:00Z")
             }
             moment = min(date, moment)
         }

@@ -28,8 +28,6 @@ enum PlaylistFileRoutes {
             ], answer: .object("PlaylistImport"), status: .created, importFile),
     ]
 
-    /// In bytes.
-    private static let largestFile = 8 << 20
     private static let entriesAtOnce = 1000
 
     /// Where an export is read on.
@@ -88,15 +86,20 @@ enum PlaylistFileRoutes {
 
     private static func importFile(_ call: APICall) async throws -> Response {
         let isReplacing = try call.flag("replace") ?? false
-        let bytes = Array(try await call.request.bytes(upTo: largestFile).readableBytesView)
-        let format = try format(of: bytes, call)
-        let reading: PlaylistReading
-        do {
-            reading = try format.parse(bytes)
-        } catch {
-            throw Problem(.unprocessableContent, "the body is not a playlist: \(error)")
+        let body = try await call.bytes(upTo: RequestLimits.Body.playlistFile)
+        defer { withExtendedLifetime(body) {} }
+        let document = try await call.service.bodies.parse(body) { buffer in
+            let bytes = Array(buffer.readableBytesView)
+            let format = try format(of: bytes, call)
+            do {
+                return try format.parse(bytes).document
+            } catch {
+                throw Problem(.unprocessableContent, "the body is not a playlist: \(error)")
+            }
         }
-        let document = reading.document
+        guard document.entries.count <= RequestLimits.playlistEntries else {
+            throw PlaylistEditError.tooManyEntries(most: RequestLimits.playlistEntries).problem
+        }
         var draft = PlaylistDraft(
             name: call.text("name") ?? document.title ?? "Imported", source: nil)
         draft.isNameChosen = call.text("name") != nil

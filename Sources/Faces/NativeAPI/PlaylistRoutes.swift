@@ -96,10 +96,8 @@ enum PlaylistRoutes {
 
     private static func list(_ call: APICall) async throws -> Response {
         let records = try await call.library.perform { catalog in
-            try catalog.playlists.all().map {
-                Record(
-                    try catalog.playlists.summary(of: $0),
-                    try catalog.playlists.rule(of: $0.persistentID))
+            try catalog.playlists.summaries(of: catalog.playlists.all()).map { summary in
+                Record(summary, try catalog.playlists.rule(of: summary.playlist.persistentID))
             }
         }
         return call.list(records)
@@ -156,7 +154,9 @@ extension APICall {
     ) async throws -> Value {
         let expected = try expectedRevision()
         do {
-            return try await library.perform { try edit($0.expecting(revision: expected)) }
+            return try await library.perform {
+                try edit($0.expecting(revision: expected))
+            }
         } catch let error as PlaylistEditError {
             throw error.problem
         }
@@ -205,12 +205,12 @@ extension MediaItemID {
 }
 
 extension PlaylistEditError {
-    fileprivate var problem: Problem {
+    var problem: Problem {
         switch self {
         case .noPlaylist: Problem(.notFound, description)
         case .wasEdited: Problem(.preconditionFailed, description)
         case .noItem, .positionOutOfRange, .emptyName, .longName, .ruleAsksForUnknown,
-            .asksForItself, .unsayableRule:
+            .asksForItself, .unsayableRule, .tooManyEntries:
             Problem(.unprocessableContent, description)
         case .ambiguousName, .nameTaken, .nameNotReplaced, .isEdited, .isAskedFor, .isSmart,
             .isNotSmart:

@@ -11,6 +11,8 @@ extension Problem {
         case let problem as Problem: self = problem
         case let refusal as AccessRefusal: self = refusal.problem
         case let refusal as BodyRefusal: self = refusal.problem
+        case let excess as RequestExcess: self.init(.badRequest, excess.description)
+        case let refusal as LongBodies.Refusal: self = refusal.problem
         case let refusal as MediaRefusal: self = refusal.problem
         case let error as UserError: self = error.problem
         case let refusal as QueueEdit.Refusal: self.init(.conflict, refusal.description)
@@ -62,6 +64,17 @@ extension BodyRefusal {
         case .tooLong: Problem(.contentTooLarge, description)
         case .notJSON: Problem(.unsupportedMediaType, description)
         case .lacksProperty, .otherObject: Problem(.badRequest, description)
+        }
+    }
+}
+
+extension LongBodies.Refusal {
+    fileprivate var problem: Problem {
+        switch self {
+        case .crowded:
+            Problem(
+                .tooManyRequests, "too many long bodies at once", retryAfter: Self.retryAfter)
+        case .slow: Problem(.requestTimeout, "the body did not arrive in time")
         }
     }
 }

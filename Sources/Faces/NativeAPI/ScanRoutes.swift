@@ -23,7 +23,7 @@ enum ScanRoutes {
     private struct Body: Decodable { var full: Bool? }
 
     private static func start(_ call: APICall) async throws -> Response {
-        let isFull = try await call.request.object(Body.self)?.full ?? false
+        let isFull = try await call.optionalBody(Body.self)?.full ?? false
         let scans = call.service.scans
         do throws(WorkerError) {
             try scans.start(isFull: isFull)

@@ -8,6 +8,8 @@ struct SubsonicCall: Sendable {
     let text: FormText
     /// The request, if its body is JSON.
     let json: Request?
+    /// The client's, without its port.
+    let address: String
     let caller: Caller
     let library: Library
     let service: SubsonicService
@@ -19,10 +21,12 @@ struct SubsonicCall: Sendable {
 
     /// The object in the body; `nil` if it has none, or one of another kind.
     ///
-    /// - Throws: ``BodyRefusal/tooLong(most:)``.
-    func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
+    /// - Throws: ``BodyRefusal/tooLong(most:)``, `LongBodies.Refusal`, ``RequestExcess``.
+    func object<Value: Decodable & Sendable>(_ type: Value.Type) async throws -> Value? {
+        guard let json else { return nil }
         do {
-            return try await json?.object(type)
+            return try await service.bodies.object(
+                type, in: json, upTo: RequestLimits.Body.object, from: address)
         } catch BodyRefusal.lacksProperty, BodyRefusal.otherObject {
             return nil
         }

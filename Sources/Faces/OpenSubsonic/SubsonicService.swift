@@ -22,7 +22,7 @@ package struct SubsonicService: Sendable {
     let nowPlaying = NowPlaying()
     /// Where pages of long lists ended.
     let pageEnds = PageEnds()
-    private let bodies = LongBodies()
+    let bodies: LongBodies
     /// The clock of ``nowPlaying``.
     let uptime: @Sendable () -> Duration
     let serverVersion: String
@@ -31,21 +31,20 @@ package struct SubsonicService: Sendable {
 
     package init(
         library: Library, access: Access, scans: ScanRunner, jukebox: Jukebox,
-        podcasts: Subscriptions?, uptime: @escaping @Sendable () -> Duration,
-        serverVersion: String, allowsPrivateAddresses: Bool
+        podcasts: Subscriptions?, bodies: LongBodies,
+        uptime: @escaping @Sendable () -> Duration, serverVersion: String,
+        allowsPrivateAddresses: Bool
     ) {
         self.library = library
         self.access = access
         self.scans = scans
         self.jukebox = jukebox
         self.podcasts = podcasts
+        self.bodies = bodies
         self.uptime = uptime
         self.serverVersion = serverVersion
         self.allowsPrivateAddresses = allowsPrivateAddresses
     }
-
-    /// A form may be this long: clients send whole playlists.
-    static let longestForm = 10 << 20
 
     /// Programs that stumble over fields they do not know.
     private static let classicClients: Set<String> = ["DSub", "SubMusic"]
@@ -73,15 +72,12 @@ package struct SubsonicService: Sendable {
     private func answer(
         _ request: Request, _ name: Substring, _ front: RequestFacts
     ) async -> Response {
-        var text = FormText(request.uri.query ?? "", most: FormText.mostPairsOfURL)
-        if text.isCut {
-            let most = FormText.mostPairsOfURL
+        var text = FormText(request.uri.query ?? "", most: RequestLimits.urlParameters)
+        if let excess = text.excess {
             return respond(
-                SubsonicError(
-                    .generic, "The URL has more than \(most) parameters; send them in a form"),
-                text)
+                SubsonicError(.generic, "\(excess); longer lists are sent in a form"), text)
         }
-        var form = LongBodies.Body()
+        var form: LongBodies.Body?
         defer { withExtendedLifetime(form) {} }
         do {
             if request.method == .post, request.bodyType == "application/x-www-form-urlencoded" {
@@ -106,6 +102,8 @@ package struct SubsonicService: Sendable {
     ) -> Response {
         switch error {
         case let error as SubsonicError: return respond(error, text)
+        case let excess as RequestExcess:
+            return respond(SubsonicError(.generic, "\(excess)"), text)
         case is HTTPParserError: return .plain(.badRequest)
         case BodyRefusal.tooLong(let most):
             return respond(
@@ -174,25 +172,36 @@ package struct SubsonicService: Sendable {
         try text.refuseNUL()
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
-            text: text, json: json, caller: caller,
+            text: text, json: json, address: front.address, caller: caller,
             library: library.acting(as: caller.id).atOneMoment()
                 .changing(endpoint.changesLibrary),
             service: self, origin: front.origin)
         return (endpoint, call)
     }
 
-    /// The form in the body, whose parameters are added to `text`: the credentials may be among them.
+    /// The parameters that say in what form a client wants its answer.
+    private static let answerForms: Set = ["f", "callback", "c"]
+
+    /// The form in the body, whose parameters are added to `text`: the credentials may be among them. Of one that is
+    /// refused, those that say how.
     private func form(
         of request: Request, _ front: RequestFacts, _ text: inout FormText
     ) async throws -> LongBodies.Body {
-        let body = try await bodies.collect(
-            request.body, upTo: Self.longestForm, from: front.address)
-        let form = try await bodies.form(in: body)
-        if form.isCut {
-            throw SubsonicError(.generic, "The form has more than \(FormText.mostPairs) parameters")
+        do {
+            let body = try await bodies.collect(
+                request.body, upTo: RequestLimits.Body.form, from: front.address)
+            text.append(try await bodies.form(in: body))
+            guard let excess = text.excess else { return body }
+            text.append(
+                try await bodies.parse(body) {
+                    FormText(String(buffer: $0)[...], only: Self.answerForms)
+                })
+            throw excess
+        } catch let rejected as LongBodies.Rejected {
+            text.append(
+                FormText(String(buffer: rejected.beginning)[...], only: Self.answerForms))
+            throw rejected.reason
         }
-        text.append(form)
-        return body
     }
 
     private static var tooManyTranscodes: Response {
@@ -249,7 +258,7 @@ extension PlaylistEditError {
         case .noPlaylist(let id): .notFound("Playlist", "pl-\(id)")
         case .ambiguousName, .nameTaken, .nameNotReplaced, .isEdited, .isAskedFor,
             .ruleAsksForUnknown, .wasEdited, .positionOutOfRange, .isSmart, .isNotSmart,
-            .asksForItself, .unsayableRule, .emptyName, .longName:
+            .asksForItself, .unsayableRule, .emptyName, .longName, .tooManyEntries:
             SubsonicError(.generic, description)
         }
     }

@@ -105,15 +105,17 @@ package struct Service: Sendable {
         }
         self.podcasts = podcasts
         let pages = WebPages(options)
+        let bodies = LongBodies()
         front = Front(
             options: options,
             subsonic: SubsonicService(
                 library: library, access: access, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, uptime: options.uptime, serverVersion: options.version,
+                podcasts: podcasts, bodies: bodies, uptime: options.uptime,
+                serverVersion: options.version,
                 allowsPrivateAddresses: options.allowsPrivateAddresses),
             api: try APIService(
                 library: library, path: catalog.path, access: access, key: key, scans: scans,
-                jukebox: jukebox, podcasts: podcasts, media: options.media,
+                jukebox: jukebox, podcasts: podcasts, bodies: bodies, media: options.media,
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access, assets: pages.assets), pages: pages,

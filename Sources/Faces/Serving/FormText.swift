@@ -6,17 +6,18 @@ package struct FormText: Sendable {
     /// Names and values, decoded.
     package private(set) var pairs: [(name: String, value: String)] = []
 
-    /// Whether the text had more pairs than are taken from one.
-    package private(set) var isCut = false
-
-    /// How many pairs are taken from one text: a list of as many songs is longer than any that people make, and all of them
-    /// take some megabytes, however long the text is.
-    package static let mostPairs = 100_000
-    /// The same of a URL, of which there may be many at once.
-    package static let mostPairsOfURL = 12_000
+    /// The first name, value or list that is longer than ``RequestLimits`` has it, and is left out.
+    package private(set) var excess: RequestExcess?
 
     /// Parses text; bytes that are not UTF-8 after decoding become U+FFFD.
-    package init(_ text: some StringProtocol, most: Int = mostPairs) {
+    ///
+    /// - Parameters:
+    ///   - most: How many pairs are taken.
+    ///   - names: The names whose pairs are taken; `nil` for all.
+    package init(
+        _ text: Substring, most: Int = RequestLimits.listCount,
+        only names: Set<String>? = nil
+    ) {
         var rest = text.utf8.dropFirst(0)
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
@@ -24,19 +25,44 @@ package struct FormText: Sendable {
             rest = rest[end...].dropFirst()
             if piece.isEmpty { continue }
             if pairs.count == most {
-                isCut = true
+                excess = excess ?? RequestExcess("the list of parameters", "\(most) parameters")
                 return
             }
-            let parts = piece.split(
-                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            pairs.append((Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : ""))
+            do throws(RequestExcess) {
+                let pair = try Self.pair(piece)
+                if names?.contains(pair.name) ?? true { pairs.append(pair) }
+            } catch {
+                excess = excess ?? error
+            }
         }
+    }
+
+    package init(_ text: String, most: Int = RequestLimits.listCount) {
+        self.init(text[...], most: most)
+    }
+
+    private static func pair(
+        _ piece: Substring.UTF8View
+    ) throws(RequestExcess) -> (name: String, value: String) {
+        let end = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
+        guard piece[..<end].count <= 3 * RequestLimits.parameterName else {
+            throw RequestExcess("the name of a parameter", "\(RequestLimits.parameterName) bytes")
+        }
+        let name = decoded(piece[..<end])
+        let size = RequestLimits.size(of: name)
+        let encoded = piece[end...].dropFirst()
+        guard !size.isExceeded(byEncoded: encoded.count) else {
+            throw RequestExcess(name, "\(size)")
+        }
+        let value = decoded(encoded)
+        if size.isExceeded(by: value) { throw RequestExcess(name, "\(size)") }
+        return (name, value)
     }
 
     /// Adds what another text has, after what is known.
     package mutating func append(_ other: FormText) {
         pairs += other.pairs
-        isCut = isCut || other.isCut
+        excess = excess ?? other.excess
     }
 
     /// All values of a name, in order.

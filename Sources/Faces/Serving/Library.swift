@@ -33,7 +33,7 @@ package struct Library: Sendable {
     private var isVisited = false
 
     package init(_ catalog: Catalog, media: MediaForms) {
-        self.catalog = catalog
+        self.catalog = catalog.limitingPlaylists(to: RequestLimits.playlistEntries)
         self.media = media
         readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
         credentialReader = BlockingThreads(name: "credentials", count: 1)

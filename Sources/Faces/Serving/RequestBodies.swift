@@ -1,6 +1,6 @@
 import Foundation
 package import Hummingbird
-package import NIOCore
+import NIOCore
 
 /// Why the body of a request cannot be used.
 package enum BodyRefusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -27,31 +27,59 @@ extension Request {
 
     /// Whether the body is JSON by its type: forms of other sites cannot send that.
     package var hasJSON: Bool { bodyType == "application/json" }
+}
 
-    /// The body as it is.
+extension ByteBuffer {
+    /// The bytes as an object of JSON, whose texts and lists are no longer than ``RequestLimits`` has them. Blocks its thread
+    /// for as long as parsing takes.
     ///
-    /// - Throws: ``BodyRefusal``.
-    package func bytes(upTo most: Int) async throws -> ByteBuffer {
+    /// - Throws: ``BodyRefusal``, ``RequestExcess``.
+    func object<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let data = Data(readableBytesView)
         do {
-            return try await body.collect(upTo: most)
-        } catch is NIOTooManyBytesError {
-            throw BodyRefusal.tooLong(most: most)
-        }
-    }
-
-    /// The body as an object of JSON; `nil` for an empty one.
-    ///
-    /// - Throws: ``BodyRefusal``; one of more than 1 MiB is too long.
-    package func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
-        let bytes = try await bytes(upTo: 1 << 20)
-        guard bytes.readableBytes > 0 else { return nil }
-        guard hasJSON else { throw BodyRefusal.notJSON }
-        do {
-            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+            // What is no object is refused by its type.
+            if let sizes = try? JSONDecoder().decode([String: PropertySize].self, from: data) {
+                for (name, size) in sizes { try size.check(name) }
+            }
+            return try JSONDecoder().decode(type, from: data)
+        } catch let excess as RequestExcess {
+            throw excess
         } catch DecodingError.keyNotFound(let key, _) {
             throw BodyRefusal.lacksProperty(key.stringValue)
         } catch {
             throw BodyRefusal.otherObject
+        }
+    }
+}
+
+/// The size of a property in a body.
+private enum PropertySize: Decodable {
+    case text(String)
+    case texts([String])
+    case other
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let texts = try? container.decode([String].self) {
+            self = .texts(texts)
+        } else {
+            self = .other
+        }
+    }
+
+    func check(_ name: String) throws(RequestExcess) {
+        let size = RequestLimits.size(of: name)
+        switch self {
+        case .text(let text):
+            if size.isExceeded(by: text) { throw RequestExcess(name, "\(size)") }
+        case .texts(let texts):
+            guard texts.count <= RequestLimits.listCount else {
+                throw RequestExcess(name, "\(RequestLimits.listCount) values")
+            }
+            if texts.contains(where: size.isExceeded) { throw RequestExcess(name, "\(size)") }
+        case .other: break
         }
     }
 }

@@ -27,7 +27,7 @@ struct SetPassword: ParsableCommand {
         let catalog = try library.open(for: .writing)
         let user = try catalog.users.user(named: name)
         let password = try passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: name)
-        try Prompt.refuseShort(password)
+        try Prompt.refuseUnusable(password)
         try Access.setPassword(password, of: user, in: catalog)
     }
 }
@@ -43,7 +43,7 @@ struct AddUser: ParsableCommand {
         let catalog = try library.open(for: .writing)
         let password =
             try user.passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: user.name)
-        try Prompt.refuseShort(password)
+        try Prompt.refuseUnusable(password)
         try Access.setPassword(password, of: user.add(to: catalog), in: catalog)
     }
 }
@@ -146,10 +146,9 @@ enum Prompt {
         return line
     }
 
-    static func refuseShort(_ password: String) throws {
-        guard password.count < Access.shortestPassword else { return }
-        throw Failure(
-            "the password needs \(Access.shortestPassword) characters or more; nothing was changed")
+    static func refuseUnusable(_ password: String) throws {
+        guard let reason = Access.reasonAgainst(password) else { return }
+        throw Failure("\(reason); nothing was changed")
     }
 
     /// Asks twice, without showing what is typed.
@@ -158,7 +157,7 @@ enum Prompt {
             throw Failure("cannot ask for the password without a terminal; use --password-stdin")
         }
         let first = try hidden("Password for \(name): ")
-        try refuseShort(first)
+        try refuseUnusable(first)
         guard try hidden("Again: ") == first else {
             throw Failure("the two passwords differ; nothing was changed")
         }

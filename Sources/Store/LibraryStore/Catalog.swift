@@ -16,6 +16,8 @@ public struct Catalog: Sendable {
     private(set) var seesClosedRoots = false
     /// The revision that a playlist must have to be edited; `nil` for any.
     package private(set) var expectedRevision: Int?
+    /// How many entries a playlist may have after an edit; `nil` for any number.
+    package private(set) var mostPlaylistEntries: Int?
     package let database: any SQLDatabase
     /// Where the catalogue's questions are answered while it lasts.
     var moment: Moment?
@@ -34,6 +36,13 @@ public struct Catalog: Sendable {
     package func expecting(revision: Int?) -> Catalog {
         var catalog = self
         catalog.expectedRevision = revision
+        return catalog
+    }
+
+    /// The same library for edits that leave no playlist with more entries than this.
+    package func limitingPlaylists(to count: Int) -> Catalog {
+        var catalog = self
+        catalog.mostPlaylistEntries = count
         return catalog
     }
 

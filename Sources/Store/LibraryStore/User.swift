@@ -70,7 +70,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
     case noUser(String)
     /// Another user has the name.
     case nameTaken(String)
-    /// The name is empty, longer than 255 bytes, or has control characters.
+    /// The name is empty, longer than 255 bytes, has control characters or a slash, or is `.` or `..`.
     case unusableName(String)
     /// The owner can neither be removed nor lose the role of an administrator.
     case isOwner(String)
@@ -85,7 +85,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nameTaken(let name):
             "\(name): another user has this name; choose another one"
         case .unusableName(let name):
-            "'\(name)': cannot be the name of a user; use letters, digits and spaces, 255 bytes at most"
+            "'\(name.unicodeScalars.prefix(50).map { String($0) }.joined().asName)': cannot be the name of a user; use letters, digits and spaces, 255 bytes at most"
         case .isOwner(let name):
             "\(name): is the owner of the library, who is always an administrator; choose another user"
         case .hasData(let name, let holdings):

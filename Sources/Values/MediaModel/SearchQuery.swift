@@ -21,10 +21,20 @@ package struct SearchQuery: Hashable, Sendable {
         case run([SearchToken])
     }
 
-    /// Reads what was typed. Spaces separate words; a word with punctuation in it means the one
+    /// How much of a text is read, in Unicode scalars: no client types more, and folding multiplies some of them by 18.
+    package static let longest = 500
+
+    /// The part of a text that is read.
+    package static func readable(_ text: String) -> String {
+        text.utf8.count <= longest
+            ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(longest)))
+    }
+
+    /// Reads what was typed, as far as ``longest``. Spaces separate words; a word with punctuation in it means the one
     /// without (`acdc` for AC/DC), or its parts each on its own, of which the last may be a beginning. Signs alone count only where there is
     /// nothing else.
     package init(_ text: String) {
+        let text = Self.readable(text)
         let chunks = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let spoken = chunks.filter(\.hasLetters)
         var words: [Word] = []

@@ -9,7 +9,7 @@ extension Record {
     /// All fields of a playlist.
     package static let playlistFields = [
         "persistentID", "uuid", "name", "isSmart", "count", "unresolved", "playbackDuration",
-        "description", "author", "where", "sort", "limit", "limitUnit", "dateCreated",
+        "problem", "description", "author", "where", "sort", "limit", "limitUnit", "dateCreated",
         "dateModified",
     ]
 
@@ -22,13 +22,16 @@ extension Record {
             case .bytes(let bytes): (.integer(bytes), "bytes")
             case nil: (nil, nil)
             }
+        let isCounted = summary.problem == nil
         let order = rule.map { MediaOrder.text(of: $0.order) } ?? ""
         self.init([
             ("persistentID", .text(playlist.persistentID.description)),
             ("uuid", .text(playlist.uuid)), ("name", .text(playlist.name)),
-            ("isSmart", .boolean(rule != nil)), ("count", .integer(summary.entryCount)),
-            ("unresolved", .integer(summary.unresolvedCount)),
-            ("playbackDuration", .thousandths(summary.playbackDuration)),
+            ("isSmart", .boolean(rule != nil)),
+            ("count", isCounted ? .integer(summary.entryCount) : nil),
+            ("unresolved", isCounted ? .integer(summary.unresolvedCount) : nil),
+            ("playbackDuration", isCounted ? .thousandths(summary.playbackDuration) : nil),
+            ("problem", summary.problem.map(MediaValue.text)),
             ("description", playlist.descriptionText.map(MediaValue.text)),
             ("author", playlist.authorDisplayName.map(MediaValue.text)),
             ("where", rule?.predicate.expression.map(MediaValue.text)),

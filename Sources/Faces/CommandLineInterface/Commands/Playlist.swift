@@ -37,12 +37,18 @@ struct PlaylistCommand: ParsableCommand {
                 columns: TableColumn.playlists, fields: Record.playlistFields,
                 emptyNote: part.emptyNote(
                     "No playlists; create one with phonolith playlist create."))
-            for playlist in part.part(of: try catalog.playlists.all()) {
-                let summary = try catalog.playlists.summary(of: playlist)
-                let rule = try catalog.playlists.rule(of: playlist.persistentID)
+            let playlists = Array(part.part(of: try catalog.playlists.all()))
+            let summaries = try catalog.playlists.summaries(of: playlists)
+            for summary in summaries {
+                let rule = try catalog.playlists.rule(of: summary.playlist.persistentID)
                 try writer.write(Record(summary, rule))
             }
             try writer.finish()
+            for summary in summaries {
+                guard let problem = summary.problem else { continue }
+                Terminal.tell("\(summary.playlist.name): \(problem)")
+            }
+            if summaries.contains(where: { $0.problem != nil }) { throw ExitCode.problems }
         }
     }
 

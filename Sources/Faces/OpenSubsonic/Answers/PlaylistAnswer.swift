@@ -14,7 +14,7 @@ struct PlaylistAnswer: Sendable {
         var object = SubsonicObject()
         object.add("id", "\(SubsonicID.playlist(playlist.persistentID))")
         object.add("name", playlist.name)
-        object.add("comment", playlist.descriptionText)
+        object.add("comment", summary.problem ?? playlist.descriptionText)
         object.add("owner", owner)
         object.add("public", false)
         object.add("songCount", summary.entryCount - summary.unresolvedCount)

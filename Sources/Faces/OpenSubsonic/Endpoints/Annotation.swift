@@ -25,7 +25,7 @@ enum AnnotationEndpoints {
             }
             return .nothing
         }
-        let times = call.integers("time").map(moment)
+        let times = try call.integers("time").map(moment)
         try await call.library.perform { catalog in
             try catalog.transaction {
                 for (index, song) in songs.enumerated() {
@@ -40,10 +40,16 @@ enum AnnotationEndpoints {
     }
 
     /// The protocol has milliseconds; some programs send seconds, which would be in 1970. Times ahead count as now.
-    private static func moment(_ number: Int) -> Date {
+    private static func moment(_ number: Int) throws(SubsonicError) -> Date {
+        guard (0...lastMoment).contains(number) else {
+            throw .wrong("time", "\(number)", expected: "milliseconds since 1970")
+        }
         let seconds = number < 100_000_000_000 ? number : number / 1000
-        return min(Date(secondsSince1970: max(0, seconds)), .now)
+        return min(Date(secondsSince1970: seconds), .now)
     }
+
+    /// The end of the year 9999, in milliseconds since 1970.
+    private static let lastMoment = 253_402_300_799_999
 
     private static func setRating(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let rating = call.integer("rating") ?? 0

@@ -48,7 +48,9 @@ enum PlaylistEndpoints {
         let owner = call.caller.name
         let object = try await call.library.perform { catalog -> SubsonicObject in
             let playlist = try catalog.existing(id)
-            var object = try catalog.playlistAnswer(playlist, owner: owner).object
+            var object = try catalog.playlistAnswer(
+                catalog.playlists.summary(of: playlist), owner: owner
+            ).object
             object.add("entry", songs: try catalog.items.ids(matching: .items(of: id)))
             return object
         }
@@ -130,17 +132,20 @@ extension Catalog {
 
     /// All playlists of the user's.
     fileprivate func playlistObjects(owner: String) throws -> [SubsonicObject] {
-        try playlists.all().map { try playlistAnswer($0, owner: owner).object }
+        try playlists.summaries(of: playlists.all()).map { summary in
+            try playlistAnswer(summary, owner: owner).object
+        }
     }
 
     fileprivate func playlistAnswer(
-        _ playlist: MediaPlaylist, owner: String
+        _ summary: PlaylistSummary, owner: String
     ) throws -> PlaylistAnswer {
-        let id = SubsonicID.playlist(playlist.persistentID)
-        let cover = try pictureHash(of: id).map { "\(CoverArtID(id, sha256: $0))" }
+        let id = SubsonicID.playlist(summary.playlist.persistentID)
+        // The picture is that of an item, which the rule would have to find.
+        let hash = try summary.problem == nil ? pictureHash(of: id) : nil
         return PlaylistAnswer(
-            summary: try playlists.summary(of: playlist), owner: owner,
-            isEditable: !playlist.isSmart, coverArt: cover)
+            summary: summary, owner: owner, isEditable: !summary.playlist.isSmart,
+            coverArt: hash.map { "\(CoverArtID(id, sha256: $0))" })
     }
 }
 

@@ -115,10 +115,7 @@ extension UserRight {
 extension SubsonicCall {
     fileprivate func newPassword() throws(SubsonicError) -> String {
         let password = try text("password").decodedPassword
-        guard password.count >= Access.shortestPassword else {
-            throw SubsonicError(
-                .generic, "password needs \(Access.shortestPassword) characters or more")
-        }
+        if let reason = Access.reasonAgainst(password) { throw SubsonicError(.generic, reason) }
         return password
     }
 }

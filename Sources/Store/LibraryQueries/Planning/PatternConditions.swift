@@ -4,9 +4,9 @@ import MediaModel
 import RegularExpressions
 
 /// Replaces conditions by regular expression, which SQLite has none for, by the ids of the items that meet them.
-struct PatternConditions {
+package struct PatternConditions {
     /// All searches of one query take no longer.
-    private static let longestSearch = Duration.seconds(10)
+    @TaskLocal package static var longestSearch = Duration.seconds(10)
 
     private let database: Connection
 

@@ -26,12 +26,13 @@ extension SearchStore {
     /// titles that are or begin with the query, and some hundred others.
     ///
     /// - Parameters:
-    ///   - text: The input. Of more than 200 words the first count; without any, nothing is found.
+    ///   - text: The input. Of more than 200 words or 500 characters the first count; without any, nothing is found.
     ///   - limit: How many of each kind.
     public func results(
         _ text: String, for kinds: Set<SearchResults.Kind> = Set(SearchResults.Kind.allCases),
         limit: Int = 20
     ) throws -> SearchResults {
+        let text = SearchQuery.readable(text)
         let query = SearchQuery(text)
         if query.words.isEmpty || limit <= 0 { return SearchResults() }
         return try read { database in

@@ -155,6 +155,7 @@ extension PlaylistEntryStore {
         resolvedBy resolver: EntryResolver? = nil, _ database: Connection
     ) throws {
         guard !entries.isEmpty else { return }
+        try refuseTooMany(adding: entries.count, to: playlist, database)
         let behind =
             try place.flatMap { place in
                 try Int.fetchOne(
@@ -181,6 +182,16 @@ extension PlaylistEntryStore {
             try insert(entry, into: playlist, at: position, &resolver, database)
             position += 1
         }
+    }
+
+    private func refuseTooMany(
+        adding count: Int, to playlist: Int64, _ database: Connection
+    ) throws {
+        guard let most = catalog.mostPlaylistEntries else { return }
+        let known = try Int.fetchOne(
+            database,
+            literal: "SELECT count(*) FROM playlist_entries WHERE playlist_id = \(playlist)")
+        if (known ?? 0) + count > most { throw PlaylistEditError.tooManyEntries(most: most) }
     }
 
     private func insert(

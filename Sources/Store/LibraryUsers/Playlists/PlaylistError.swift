@@ -30,6 +30,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
     case unsayableRule(String)
     /// A name without a letter.
     case emptyName
+    /// More entries than an edit may leave.
+    case tooManyEntries(most: Int)
     /// A name that is too long, and its number of Unicode scalars.
     case longName(Int)
 
@@ -66,6 +68,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name): its rule refers to the playlist itself; change inPlaylist"
         case .unsayableRule(let reason): "the rule cannot be stored: \(reason)"
         case .emptyName: "a playlist needs a name"
+        case .tooManyEntries(let most):
+            "a playlist has \(most) entries at most; divide it into several"
         case .longName(let count):
             "the name of a playlist has \(PlaylistStore.longestName) characters at most, not \(count); choose a shorter one"
         }

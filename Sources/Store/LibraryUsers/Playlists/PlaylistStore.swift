@@ -17,6 +17,8 @@ public struct PlaylistSummary: Hashable, Sendable {
     public var unresolvedCount: Int
     /// The sum of the durations, in seconds.
     public var playbackDuration: Double
+    /// Why a smart playlist has no totals, in one line: its rule is wrong or takes too long; `nil` for one that has.
+    public var problem: String?
 }
 
 /// The playlists of a user.
@@ -96,8 +98,58 @@ extension PlaylistStore {
         }
     }
 
+    /// Time in which the rules of a list of playlists are counted, and one of them.
+    private static let (longestList, longestRule) = (Duration.seconds(6), Duration.seconds(2))
+
+    /// Playlists with their totals. A rule that takes long leaves the others theirs.
+    public func summaries(of playlists: [MediaPlaylist]) throws -> [PlaylistSummary] {
+        let end = ContinuousClock.now + Self.longestList
+        return try playlists.map { playlist in
+            let left = min(Self.longestRule, ContinuousClock.now.duration(to: end))
+            return try PatternConditions.$longestSearch.withValue(left) {
+                try summary(of: playlist)
+            }
+        }
+    }
+
     /// A playlist with its totals.
     public func summary(of playlist: MediaPlaylist) throws -> PlaylistSummary {
+        func failed(_ reason: String) -> PlaylistSummary {
+            PlaylistSummary(
+                playlist: playlist, entryCount: 0, unresolvedCount: 0, playbackDuration: 0,
+                problem: reason)
+        }
+        if playlist.isSmart, let fault = try faultOfRule(of: playlist.persistentID) {
+            return failed("the rule cannot be read: \(fault)")
+        }
+        do {
+            return try totals(of: playlist)
+        } catch let error as CatalogError where playlist.isSmart && error.isOfQuestion {
+            return failed(error.description)
+        }
+    }
+
+    /// Why the text of a rule is none; `nil` for one that can be read.
+    private func faultOfRule(of playlist: MediaPlaylistID) throws -> ExpressionError? {
+        let text = try read { database in
+            try String.fetchOne(
+                database,
+                literal: """
+                    SELECT rule FROM playlists
+                    WHERE id = \(playlist.rawValue) AND user_id = \(userID) AND rule IS NOT NULL
+                    """)
+        }
+        do throws(ExpressionError) {
+            _ = try text.map { text throws(ExpressionError) in
+                try MediaPredicate(expression: text)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func totals(of playlist: MediaPlaylist) throws -> PlaylistSummary {
         try read { database in
             let id = playlist.persistentID.rawValue
             let viewer = try viewer(database)

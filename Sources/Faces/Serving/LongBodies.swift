@@ -1,10 +1,10 @@
 import Files
 package import Hummingbird
 package import NIOCore
-import Serving
+import Synchronization
 import Worker
 
-/// Bodies that are read before it is known whose they are.
+/// Bodies of requests, and their parsing.
 ///
 /// A long one becomes several times as long where it is taken apart. So few are in memory at once, from the first bytes
 /// until the request is answered, and clients of several addresses take turns. A client that waits for its turn, or sends
@@ -31,11 +31,19 @@ package final class LongBodies: Sendable {
         case slow
 
         /// Seconds until the next try.
-        static let retryAfter = 10
+        package static let retryAfter = 10
+    }
+
+    /// A body that is not read, and its beginning, which may say in what form the client wants to be told.
+    package struct Rejected: Error {
+        package let reason: any Error
+        package let beginning: ByteBuffer
     }
 
     private let turns = JobSlots(4, perClient: 2)
+    /// Parse short bodies, and long ones, which must not hold them up.
     private let threads = BlockingThreads(name: "bodies", count: 1)
+    private let longThreads = BlockingThreads(name: "long-bodies", count: 1)
     private let turnTimeout: Duration
     private let arrivalTimeout: Duration
 
@@ -49,18 +57,38 @@ package final class LongBodies: Sendable {
         self.arrivalTimeout = arrivalTimeout
     }
 
-    deinit { threads.end() }
+    deinit {
+        threads.end()
+        longThreads.end()
+    }
 
     /// Collects a body.
     ///
-    /// - Throws: ``BodyRefusal/tooLong(most:)``; ``Refusal``.
+    /// - Throws: ``Rejected``, for ``BodyRefusal/tooLong(most:)`` or ``Refusal``.
     package func collect(
         _ body: RequestBody, upTo most: Int, from address: String
+    ) async throws -> Body {
+        let beginning = Mutex(ByteBuffer())
+        do {
+            return try await collectInTime(body, upTo: most, from: address) { bytes in
+                beginning.withLock { $0 = bytes }
+            }
+        } catch {
+            guard error is BodyRefusal || error is Refusal else { throw error }
+            throw Rejected(reason: error, beginning: beginning.withLock(\.self))
+        }
+    }
+
+    /// - Parameter noteBeginning: Is called with the beginning of a long body.
+    private func collectInTime(
+        _ body: RequestBody, upTo most: Int, from address: String,
+        _ noteBeginning: @escaping @Sendable (ByteBuffer) -> Void
     ) async throws -> Body {
         let (turns, taken) = AsyncStream<Void>.makeStream()
         return try await withThrowingTaskGroup(of: Body?.self) { group in
             group.addTask {
-                try await self.collect(body, upTo: most, from: address) { taken.yield() }
+                try await self.collect(
+                    body, upTo: most, from: address, noteBeginning, noteTurn: { taken.yield() })
             }
             group.addTask { [arrivalTimeout] in
                 for await _ in turns {
@@ -77,13 +105,16 @@ package final class LongBodies: Sendable {
 
     /// - Parameter noteTurn: Is called when the body takes a turn.
     private func collect(
-        _ body: RequestBody, upTo most: Int, from address: String, noteTurn: () -> Void
+        _ body: RequestBody, upTo most: Int, from address: String,
+        _ noteBeginning: (ByteBuffer) -> Void, noteTurn: () -> Void
     ) async throws -> Body {
         var collected = Body()
         for try await var part in body {
             collected.bytes.writeBuffer(&part)
+            let isLong = collected.bytes.readableBytes > Self.shortest
+            if isLong, collected.turn == nil { noteBeginning(collected.bytes) }
             if collected.bytes.readableBytes > most { throw BodyRefusal.tooLong(most: most) }
-            if collected.turn == nil, collected.bytes.readableBytes > Self.shortest {
+            if isLong, collected.turn == nil {
                 collected.turn = try await turn(of: address)
                 noteTurn()
             }
@@ -93,6 +124,7 @@ package final class LongBodies: Sendable {
         // Short parameters take many times their bytes.
         let parameters = collected.bytes.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }
         if collected.turn == nil, parameters.count > Self.fewest {
+            noteBeginning(collected.bytes)
             collected.turn = try await turn(of: address)
         }
         return collected
@@ -106,10 +138,36 @@ package final class LongBodies: Sendable {
         }
     }
 
+    // MARK: - Parsing
+
+    /// Takes the bytes of a body apart, on a thread that may be busy for a while.
+    package func parse<Value: Sendable>(
+        _ body: Body, _ parse: @escaping @Sendable (ByteBuffer) throws -> Value
+    ) async throws -> Value {
+        try await (body.isLong ? longThreads : threads).perform { [bytes = body.bytes] in
+            try parse(bytes)
+        }
+    }
+
     /// The parameters in a form.
-    func form(in body: Body) async throws -> FormText {
-        let bytes = body.bytes
-        guard body.isLong else { return FormText(String(buffer: bytes)) }
-        return try await threads.perform { FormText(String(buffer: bytes)) }
+    package func form(in body: Body) async throws -> FormText {
+        try await parse(body) { FormText(String(buffer: $0)) }
+    }
+
+    /// The body of a request as an object of JSON; `nil` for an empty one.
+    ///
+    /// - Throws: ``BodyRefusal``, ``Refusal``, ``RequestExcess``.
+    package func object<Value: Decodable & Sendable>(
+        _ type: Value.Type, in request: Request, upTo most: Int, from address: String
+    ) async throws -> Value? {
+        let body: Body
+        do {
+            body = try await collect(request.body, upTo: most, from: address)
+        } catch let rejected as Rejected {
+            throw rejected.reason
+        }
+        guard body.bytes.readableBytes > 0 else { return nil }
+        guard request.hasJSON else { throw BodyRefusal.notJSON }
+        return try await parse(body) { try $0.object(type) }
     }
 }
