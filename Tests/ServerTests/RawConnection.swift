@@ -6,20 +6,31 @@ final class RawConnection: Sendable {
     private let descriptor: CInt
 
     /// Connects to a server on this machine; every read waits so long at most.
-    init(port: Int, seconds: Int = 60) throws {
+    ///
+    /// - Parameter address: The client's, one of this machine.
+    init(port: Int, from address: String? = nil, seconds: Int = 60) throws {
         // A worker of the server in this process would keep it open.
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_INET, type, 0)
         var timeout = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        if let address {
+            try Self.with(address, port: 0) { bind(descriptor, $0, $1) }
+        }
+        try Self.with("127.0.0.1", port: port) { connect(descriptor, $0, $1) }
+    }
+
+    private static func with(
+        _ text: String, port: Int, _ use: (UnsafePointer<sockaddr>, socklen_t) -> CInt
+    ) throws {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        address.sin_addr.s_addr = inet_addr(text)
         let result = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                use($0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         if result != 0 { throw POSIXError(.ECONNREFUSED) }

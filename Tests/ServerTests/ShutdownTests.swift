@@ -57,5 +57,50 @@ extension ByTheClock {
             withExtendedLifetime(client) {}
             try FileManager.default.removeItem(at: folder)
         }
+
+        @Test(
+            "SIGTERM ends it within about ten seconds where another program has locked the library")
+        func lockedLibrary() async throws {
+            let (path, secret) = try await makeLibrary()
+            let server = try ServerProgram([
+                "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0", "--cache",
+                folder.appendingPathComponent("cache").path,
+            ])
+            let address = try await server.address()
+            let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+            let catalog = try Catalog.open(at: library, for: .writing)
+            let (hasBegun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let holder = Thread {
+                try? catalog.transaction {
+                    hasBegun.signal()
+                    mayEnd.wait()
+                }
+            }
+            holder.start()
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    hasBegun.wait()
+                    continuation.resume()
+                }
+            }
+            // Changes, each of which waits for the lock, and uses that are noted at the end.
+            let item = path.replacing("/stream", with: "/star")
+            let clients = try (0..<3).map { _ in
+                let client = try RawConnection(port: port)
+                client.send(
+                    "PUT \(item) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(secret)\r\n"
+                        + "Content-Type: application/json\r\nContent-Length: 13\r\n\r\n{\"star\":true}"
+                )
+                return client
+            }
+            let begin = ContinuousClock.now
+            server.terminate()
+            let end = try await server.end()
+            #expect(begin.duration(to: .now) < .seconds(11))
+            #expect(end.isExit && end.code == 0)
+            mayEnd.signal()
+            withExtendedLifetime(clients) {}
+            try FileManager.default.removeItem(at: folder)
+        }
     }
 }

@@ -196,7 +196,8 @@ package struct Service: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: "phonolith",
                 availableConnectionsDelegate: .maximum(
-                    options.limits.connections, logger: quietLogger)),
+                    options.limits.connections + options.limits.spareConnections,
+                    logger: quietLogger)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: quietLogger)
     }
 

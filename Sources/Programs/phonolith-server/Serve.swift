@@ -179,6 +179,8 @@ struct Serve: AsyncParsableCommand {
             let host = options.host.contains(":") ? "[\(options.host)]" : options.host
             let address = "\(scheme)://\(host):\(port)\(options.basePath)"
             var line = "listening on \(address)\n"
+        let limit = ShutdownLimit { [logger] in logger.warning("ended what did not end in time") }
+        defer { withExtendedLifetime(limit) {} }
             if let token {
                 let origin = options.publicURL ?? address
                 line += "set the owner's password: \(origin)/setup?token=\(token)\n"

@@ -1,8 +1,10 @@
 /// The limits of the server, so that neither many clients nor one can take all of it.
 package struct Limits: Hashable, Sendable {
-    /// Open connections; more wait until one is closed.
+    /// Open connections; a new one closes an idle one of the address that has most.
     package var connections = 1000
-    /// Open connections of one address, trusted proxies excepted; a new one closes the oldest without a request.
+    /// Open connections beyond ``connections`` that are accepted where none is idle; more wait until one is closed.
+    package var spareConnections = 64
+    /// Open connections of one address, trusted proxies excepted; a new one closes an idle one.
     package var connectionsPerAddress = 250
     /// Requests of one address that are being answered, streams among them. Some programs open 50 streams at once.
     package var requestsPerAddress = 200

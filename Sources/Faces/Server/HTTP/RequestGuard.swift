@@ -24,6 +24,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closes the connection when the client takes nothing.
     private var stall: Scheduled<Void>?
     private var bodySize = 0
+    /// Requests that have arrived, at least their heads, and were not answered yet.
+    private var unanswered = 0
     /// Why what arrived last gets no other answer: after the requests before it, the framework answers it with an
     /// empty 400.
     private var refusal: Refusal?
@@ -56,7 +58,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             bodySize = 0
             request = head
-            if let address { connections.noteRequest(on: context.channel, from: address) }
+            unanswered += 1
+            connections.noteRequest(on: context.channel)
             awaitRequest(context, limits.requestSeconds)
             if let refusal = refusal(of: head) { return refuse(context, with: refusal) }
         case .body(let bytes):
@@ -95,12 +98,29 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             // The client has some time to take the answer, and to close.
             if refusal != nil { awaitRequest(context, limits.requestSeconds) }
-            guard let text = explanation else { break }
-            explanation = nil
-            let body = HTTPResponsePart.body(ByteBuffer(string: text))
-            context.write(wrapOutboundOut(body), promise: nil)
+            if let text = explanation {
+                explanation = nil
+                let body = HTTPResponsePart.body(ByteBuffer(string: text))
+                context.write(wrapOutboundOut(body), promise: nil)
+            }
+            return context.write(data, promise: noting(promise, context))
         }
         context.write(data, promise: promise)
+    }
+
+    /// The promise of an answer's end, with which the request is answered.
+    private func noting(
+        _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
+    ) -> EventLoopPromise<Void> {
+        let written = promise ?? context.eventLoop.makePromise()
+        let guardian = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let channel = context.channel
+        written.futureResult.whenSuccess {
+            let guardian = guardian.value
+            guardian.unanswered -= 1
+            if guardian.unanswered == 0 { guardian.connections.noteAnswers(on: channel) }
+        }
+        return written
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -134,7 +154,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func finish(_ context: ChannelHandlerContext) {
         end(&arrival)
         end(&stall)
-        if let address { connections.end(context.channel, from: address) }
+        if address != nil { connections.end(context.channel) }
         address = nil
     }
 
