@@ -77,7 +77,7 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         }
         let database = try PostgresDatabase(
             at: "host=\(server ?? "") user=postgres dbname=postgres",
-            replicas: ["host=\(folder.path) user=postgres"])
+            replicas: ReplicaOptions(["host=\(folder.path) user=postgres"]))
         #expect(try database.read { try Int.fetchOne($0, literal: "SELECT 1") } == 1)
     }
 

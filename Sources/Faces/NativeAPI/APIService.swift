@@ -1,5 +1,5 @@
 package import Access
-import Catalog
+package import Catalog
 package import HTTPTypes
 package import Hummingbird
 import Logging
@@ -92,10 +92,10 @@ package struct APIService: Sendable {
 
     /// Answers `/metrics`, to administrators.
     ///
-    /// - Parameter text: The answer, by the number of items of the library and whether it is being scanned.
+    /// - Parameter text: The answer, by the number of items of the library, whether it is being scanned, and its replicas.
     package func metrics(
         _ request: Request, _ facts: RequestFacts,
-        text: @escaping @Sendable (_ items: Int, _ isScanning: Bool) -> String
+        text: @escaping @Sendable (_ items: Int, _ isScanning: Bool, [ReplicaReport]) -> String
     ) async -> Response {
         guard request.method == .get || request.method == .head else {
             return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
@@ -105,7 +105,7 @@ package struct APIService: Sendable {
             facts.note(user: caller.name, client: nil)
             let isScanning = scans.status.isScanning
             let metrics = try await library.acting(as: caller.id).perform {
-                text(try $0.items.count(matching: MediaQuery()), isScanning)
+                text(try $0.items.count(matching: MediaQuery()), isScanning, $0.replicas)
             }
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],

@@ -71,7 +71,7 @@ package struct Front: HTTPResponder {
         guard let path = ownPath(request.uri.path) else { return .plain(.notFound) }
         if path == "/healthz" { return health(request) }
         if path == "/metrics" {
-            return await api.metrics(request, facts) { metrics.text(items: $0, isScanning: $1) }
+            return await api.metrics(request, facts) { metrics.text(items: $0, isScanning: $1, $2) }
         }
         if path.hasPrefix("/api/v1/") {
             return await api.respond(to: request, path: path.dropFirst(7), facts)

@@ -83,12 +83,12 @@ package struct ServerOptions: Sendable {
         return host.isEmpty ? ("0.0.0.0", port) : (host, port)
     }
 
-    /// Parses a duration: a whole number and `s`, `m`, `h` or `d`; `nil` for anything else, and for less than ten
-    /// seconds.
-    package static func interval(_ text: String) -> Duration? {
+    /// Parses a duration: a whole number and `s`, `m`, `h` or `d`; `nil` for anything else, and for a shorter one than
+    /// that in seconds.
+    package static func interval(_ text: String, from shortest: Int = 10) -> Duration? {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
-            (1...100_000).contains(count), count * unit >= 10
+            (1...100_000).contains(count), count * unit >= shortest
         else { return nil }
         return .seconds(count * unit)
     }

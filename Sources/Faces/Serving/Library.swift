@@ -112,7 +112,9 @@ package struct Library: Sendable {
     private func read<Value: Sendable>(
         _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
-        if isForCredentials { return try await credentialReader.perform { try body(catalog) } }
+        if isForCredentials {
+            return try await credentialReader.perform { try body(catalog.askingOwnServer()) }
+        }
         let client = isVisited ? client + " visited" : client
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }

@@ -23,6 +23,18 @@ extension Serve {
         }
     }
 
+    /// How far a replica may be behind.
+    var longestLag: Duration {
+        get throws {
+            guard let lag = ServerOptions.interval(replicaLag, from: 2), lag <= .seconds(3600)
+            else {
+                throw ValidationError(
+                    "--replica-lag takes a duration from 2s to 1h, not '\(replicaLag)'")
+            }
+            return lag
+        }
+    }
+
     /// This machine among those of a library on a server.
     var machine: LibraryHost {
         get throws {

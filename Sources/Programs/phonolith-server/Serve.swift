@@ -71,6 +71,10 @@ struct Serve: AsyncParsableCommand {
             "Read from this replica of the library's server where it is up to date. Can be repeated.",
             valueName: "url"))
     var readReplica: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Leave out a replica that is further behind: 2s to 1h.", valueName: "duration"))
+    var replicaLag = "5s"
     @Flag(help: "Watch the folders of the library, and scan changes.") var watch = false
     @Option(
         help: ArgumentHelp(
@@ -130,6 +134,7 @@ struct Serve: AsyncParsableCommand {
         _ = try options
         _ = try machine
         _ = try replicas
+        _ = try longestLag
     }
 
     func run() async throws {
@@ -167,20 +172,20 @@ struct Serve: AsyncParsableCommand {
         // A port that is in use must leave no new library behind.
         if isNew { try await Service.checkAddress(of: options) }
         try checkReplicas(logger)
-        let catalog = try library.open(for: .creating, replicas: replicas)
+        let catalog = try library.open(for: .creating, replicas: libraryReplicas(logger))
         if isNew {
             Terminal.tell(
                 "created the library \(path); add folders on the page, or by phonolith scan FOLDER")
         }
         let key = try SecretKey(of: catalog) { logger.warning("\($0)") }
         let service = try Service(catalog, key: key, options: options, logger: logger)
+        let limit = ShutdownLimit { [logger] in logger.warning("ended what did not end in time") }
+        defer { withExtendedLifetime(limit) {} }
         let scheme = options.tls == nil ? "http" : "https"
         try await service.run { port, token in
             let host = options.host.contains(":") ? "[\(options.host)]" : options.host
             let address = "\(scheme)://\(host):\(port)\(options.basePath)"
             var line = "listening on \(address)\n"
-        let limit = ShutdownLimit { [logger] in logger.warning("ended what did not end in time") }
-        defer { withExtendedLifetime(limit) {} }
             if let token {
                 let origin = options.publicURL ?? address
                 line += "set the owner's password: \(origin)/setup?token=\(token)\n"
@@ -188,6 +193,21 @@ struct Serve: AsyncParsableCommand {
             // Written at once, also into a pipe.
             FileHandle.standardOutput.write(Data(line.utf8))
         }
+    }
+
+    /// The replicas, with lines in the log about those that are left out.
+    private func libraryReplicas(_ logger: Logger) throws -> LibraryReplicas {
+        var replicas = LibraryReplicas(try self.replicas)
+        replicas.longestLag = try longestLag
+        replicas.note = { address, reason in
+            if let reason {
+                logger.warning(
+                    "replica left out", metadata: ["replica": "\(address)", "reason": "\(reason)"])
+            } else {
+                logger.notice("replica answers again", metadata: ["replica": "\(address)"])
+            }
+        }
+        return replicas
     }
 
     /// Ensures that the servers that are to be read are replicas. One that cannot be reached may come later.

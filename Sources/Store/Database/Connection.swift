@@ -22,6 +22,14 @@ package struct Connection {
         }
     }
 
+    /// Whether it is one to a server that follows that of the database.
+    package var isReplica: Bool {
+        switch backend {
+        case .sqlite: false
+        case .postgres(let connection): connection.isReplica
+        }
+    }
+
     /// The server's identifier of the connection, which changes after it was lost; `nil` for a file.
     package var session: Int32? {
         switch backend {

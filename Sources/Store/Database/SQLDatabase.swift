@@ -9,6 +9,14 @@ package protocol SQLDatabase: Sendable {
     /// - Throws: ``DatabaseError``, and what `body` throws.
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value
 
+    /// Reads the database itself, and no server that follows it.
+    ///
+    /// - Throws: ``DatabaseError``, and what `body` throws.
+    func readOwn<Value>(_ body: (Connection) throws -> Value) throws -> Value
+
+    /// The servers that answer for it, in the order of their addresses.
+    var replicaStandings: [ReplicaStanding] { get }
+
     /// Reads the database as it is now. No later reading gives an older state.
     ///
     /// - Throws: ``DatabaseError``, and what `body` throws.

@@ -36,7 +36,7 @@ extension RootStore {
     /// The roots that are open to the user, by path.
     public func allOpen() throws -> [LibraryRoot] {
         let open = try read { database in
-            let viewer = try Viewer(userID, database)
+            let viewer = try catalog.viewer(database)
             return Set(
                 try Int64.fetchAll(
                     database, literal: "SELECT id FROM roots WHERE \(sql: viewer.opens("id"))"))

@@ -19,6 +19,10 @@ public struct Catalog: Sendable {
     /// How many entries a playlist may have after an edit; `nil` for any number.
     package private(set) var mostPlaylistEntries: Int?
     package let database: any SQLDatabase
+    /// The addresses of the servers that answer for it, without passwords.
+    var replicaAddresses: [String] = []
+    /// Whether the library's own server answers everything.
+    private(set) var asksOwnServer = false
     /// Where the catalogue's questions are answered while it lasts.
     var moment: Moment?
     package let sortKeys: SortKeyMaker
@@ -43,6 +47,13 @@ public struct Catalog: Sendable {
     package func limitingPlaylists(to count: Int) -> Catalog {
         var catalog = self
         catalog.mostPlaylistEntries = count
+        return catalog
+    }
+
+    /// The same library for what must never be old: credentials and rights are not asked of replicas.
+    package func askingOwnServer() -> Catalog {
+        var catalog = self
+        catalog.asksOwnServer = true
         return catalog
     }
 
@@ -95,7 +106,9 @@ extension Catalog {
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         // Its errors are translated where it began: before that, another server may answer.
         if let connection = moment?.connection { return try body(connection) }
-        return try Self.translatingErrors(path, isReading: true) { try database.read(body) }
+        return try Self.translatingErrors(path, isReading: true) {
+            try asksOwnServer ? database.readOwn(body) : database.read(body)
+        }
     }
 
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {

@@ -81,7 +81,11 @@ package struct Viewer: Hashable, Sendable {
 extension Catalog {
     package func viewer(_ database: Connection) throws -> Viewer {
         if let known = moment?.viewer(userID), !seesClosedRoots { return known }
-        let viewer = try Viewer(userID, seesClosedRoots: seesClosedRoots, database)
+        // What a user may see is asked of the library's own server: a replica may not know yet that a root was closed.
+        let viewer =
+            try database.isReplica && !seesClosedRoots
+            ? self.database.readOwn { try Viewer(userID, $0) }
+            : Viewer(userID, seesClosedRoots: seesClosedRoots, database)
         if !seesClosedRoots { moment?.keep(viewer) }
         return viewer
     }

@@ -50,7 +50,7 @@ package struct LibraryOptions: ParsableArguments {
     /// - Throws: `UserError` if the library has no such user.
     package func open(
         for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil,
-        replicas: [ServerAddress] = []
+        replicas: LibraryReplicas = LibraryReplicas()
     ) throws -> Catalog {
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
@@ -115,7 +115,7 @@ extension Catalog {
     /// - Throws: `UserError` if the library has no such user.
     package static func open(
         at path: String, as user: String?, for access: Access, durability: Durability,
-        log: QueryLog? = nil, replicas: [ServerAddress] = []
+        log: QueryLog? = nil, replicas: LibraryReplicas = LibraryReplicas()
     ) throws -> Catalog {
         let configuration = try Configuration.read()
         let catalog = try Catalog.open(

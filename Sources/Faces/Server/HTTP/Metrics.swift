@@ -1,3 +1,4 @@
+import Catalog
 import Files
 import Foundation
 import HTTPTypes
@@ -53,7 +54,7 @@ final class Metrics: Sendable {
     /// Everything as text.
     ///
     /// - Parameter items: How many items the library has.
-    func text(items: Int, isScanning: Bool) -> String {
+    func text(items: Int, isScanning: Bool, _ replicas: [ReplicaReport]) -> String {
         let state = state.withLock(\.self)
         var text = ""
         func add(_ name: String, _ kind: String, _ help: String, _ lines: [(String, String)]) {
@@ -84,6 +85,21 @@ final class Metrics: Sendable {
             [("", String(state.failedLogins))])
         add("library_items", "gauge", "Items in the library.", [("", String(items))])
         add("scan_running", "gauge", "1 while a scan is running.", [("", isScanning ? "1" : "0")])
+        if !replicas.isEmpty {
+            add(
+                "replica_used", "gauge", "1 while the replica answers for the library's server.",
+                replicas.map { ("{replica=\"\($0.address)\"}", $0.isUsed ? "1" : "0") })
+            add(
+                "replica_left_out_total", "counter", "How often the replica was left out.",
+                replicas.flatMap { replica in
+                    replica.leftOut.sorted { $0.key < $1.key }.map {
+                        (
+                            "{replica=\"\(replica.address)\",reason=\"\($0.key)\"}",
+                            String($0.value)
+                        )
+                    }
+                })
+        }
         if let memory = Self.residentBytes {
             add(
                 "resident_memory_bytes", "gauge", "Memory usage of the server.",

@@ -8,6 +8,7 @@ final class PostgresConnection {
     private let handle: OpaquePointer
     /// The address of a replica, which is given up where it answers no one; `nil` for a server that is waited for.
     private let replica: String?
+    var isReplica: Bool { replica != nil }
     private var isGivenUp = false
     private let observer: (@Sendable (ExecutedStatement) -> Void)?
     /// The names of the statements that the server keeps, by their text and the types of their values.

@@ -11,11 +11,11 @@ package final class PostgresDatabase: SQLDatabase {
     /// - Parameters:
     ///   - address: A URL or a connection string of libpq.
     ///   - readerCount: Connections that read at once; others wait for one.
-    ///   - replicas: The addresses of servers that follow this one, and answer for it what they can.
+    ///   - replicas: Servers that follow this one, and answer for it what they can.
     ///   - observer: Called with each statement that begins, on the thread that has its connection.
     /// - Throws: ``DatabaseError``.
     package init(
-        at address: String, readerCount: Int = 5, replicas: [String] = [],
+        at address: String, readerCount: Int = 5, replicas: ReplicaOptions = ReplicaOptions(),
         observer: (@Sendable (ExecutedStatement) -> Void)? = nil
     ) throws {
         let connect = { try PostgresConnection(to: address, observer: observer) }
@@ -29,7 +29,7 @@ package final class PostgresDatabase: SQLDatabase {
             try connection.execute("SET lock_timeout = '\(Int(longestLockWait)) s'")
             return connection
         }
-        self.replicas = PostgresReplicas(at: replicas, readerCount: readerCount)
+        self.replicas = PostgresReplicas(replicas, readerCount: readerCount)
         try readers.withConnection { _ in }
     }
 
@@ -37,7 +37,7 @@ package final class PostgresDatabase: SQLDatabase {
     ///
     /// - Throws: ``DatabaseError`` where it cannot be reached.
     package static func isReplica(_ address: String) throws -> Bool {
-        try PostgresConnection(to: address, observer: nil).replayedPosition() != nil
+        try PostgresConnection(to: address, observer: nil).replayed() != nil
     }
 
     /// The settings that an address names, such as `host` and `dbname`; none of an invalid one, or without libpq.
@@ -48,11 +48,21 @@ package final class PostgresDatabase: SQLDatabase {
     package var dialect: Dialect { .postgres }
 
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        if !replicas.isEmpty, let value = try replicas.read(body) { return value }
-        return try readers.withConnection { connection in
+        if !replicas.isEmpty {
+            let value = try replicas.read(
+                writtenPosition: { try readers.withConnection { try $0.writtenPosition() } }, body)
+            if let value { return value }
+        }
+        return try readOwn(body)
+    }
+
+    package func readOwn<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try readers.withConnection { connection in
             try connection.snapshot { try body(Connection(connection)) }
         }
     }
+
+    package var replicaStandings: [ReplicaStanding] { replicas.standings }
 
     package func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try readers.withConnection { connection in

@@ -48,6 +48,12 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
+    package func readOwn<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        try read(body)
+    }
+
+    package var replicaStandings: [ReplicaStanding] { [] }
+
     package func readLatest<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try read(body)
     }

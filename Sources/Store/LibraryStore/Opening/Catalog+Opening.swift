@@ -45,7 +45,7 @@ extension Catalog {
     package static func open(
         at path: String, for access: Access, durability: Durability = .kept,
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
-        log: QueryLog? = nil, replicas: [ServerAddress] = []
+        log: QueryLog? = nil, replicas: LibraryReplicas = LibraryReplicas()
     ) throws -> Catalog {
         if let server = ServerAddress(path) {
             return try open(

@@ -7,18 +7,19 @@ extension Catalog {
     ///
     /// - Throws: ``CatalogError``.
     static func open(
-        on server: ServerAddress, for access: Access, replicas: [ServerAddress],
+        on server: ServerAddress, for access: Access, replicas: LibraryReplicas,
         sortKeys: SortKeyMaker, prefersFolderArtwork: Bool, log: QueryLog?
     ) throws -> Catalog {
         try translatingErrors(server.shown) {
             var observer: (@Sendable (ExecutedStatement) -> Void)?
             if let log { observer = { [weak log] in log?.add($0) } }
             let database = try PostgresDatabase(
-                at: server.text, readerCount: connectionCount, replicas: replicas.map(\.text),
+                at: server.text, readerCount: connectionCount, replicas: replicas.options,
                 observer: observer)
-            let opened = Catalog(
+            var opened = Catalog(
                 path: server.text, database: database, sortKeys: sortKeys,
                 prefersFolderArtwork: prefersFolderArtwork)
+            opened.replicaAddresses = replicas.addresses.map(\.shown)
             try opened.examineServer(for: access)
             // Nothing else makes it. Where it cannot be made, what is to be written there says so.
             try? WholeFile.makeFolder(server.localFiles.parent)
