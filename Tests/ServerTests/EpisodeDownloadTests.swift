@@ -11,6 +11,48 @@ import Testing
 
 /// Episodes that the server downloads, from a server of the test's own.
 @Suite(.timeLimit(.minutes(20))) struct EpisodeDownloadTests {
+    @Test("Downloads and deletions wait for no scan, and hold no turn while one waits")
+    func besideScan() async throws {
+        let sound = try FeedHost.sound.get()
+        let titles = ["One", "Two", "Three", "Four", "Five"]
+        let host = try await FeedHost { asked in
+            asked.path == "/feed"
+                ? FeedHost.text(FeedHost.feed(titles.map { ($0, "/\($0).mp3") }))
+                : Response(
+                    status: .ok, headers: [.contentType: "audio/mpeg"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
+        }
+        let server = try await TestServer.startPodcasts()
+        let channel = try await server.subscribe(host.url + "/feed")
+        let ids = channel.objects("episode").compactMap { $0.text("id") }
+        #expect(ids.count == titles.count)
+        func episodes() async throws -> [[String: Any]] {
+            try await server.payload("getPodcasts", "id=\(channel.text("id") ?? "")")
+                .object("podcasts").objects("channel").flatMap { $0.objects("episode") }
+        }
+        var lock: ScanLock? = try ScanLock(library: server.catalog.path)
+        for id in ids {
+            #expect(try await server.error("downloadPodcastEpisode", "id=\(id)") == nil)
+        }
+        try await eventually("all are downloaded") {
+            try await episodes().allSatisfy { $0.text("status") == "completed" }
+        }
+        #expect(try await episodes().allSatisfy { $0["streamId"] == nil })
+        try await eventually("the status says that a scan waits") {
+            try await server.payload("getScanStatus").object("scanStatus")["scanning"] as? Bool
+                == true
+        }
+        #expect(try await server.error("deletePodcastEpisode", "id=\(ids[0])") == nil)
+        #expect(try await episodes().count { $0.text("status") == "deleted" } == 1)
+        withExtendedLifetime(lock) {}
+        lock = nil
+        for id in ids.dropFirst() {
+            #expect(try await server.episode(id).text("streamId") != nil)
+        }
+        await server.stop()
+        host.stop()
+    }
+
     @Test("An episode of a feed is downloaded, becomes an item, and is deleted again")
     func wholeWay() async throws {
         let sound = try FeedHost.sound.get()

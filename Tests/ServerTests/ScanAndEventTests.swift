@@ -137,14 +137,41 @@ import Testing
         await server.stop()
     }
 
-    @Test("While another process scans, a scan fails and names it")
+    @Test("While another process scans, a scan waits, names it, and is made afterwards")
     func heldLock() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let lock = try ScanLock(library: server.catalog.path)
+        try server.add("full/full.mp3", as: "b.mp3")
+        var lock: ScanLock? = try ScanLock(library: server.catalog.path)
         _ = try await server.api("POST", "/scans", body: "{}")
-        let failure = try #require(try await end(server).text("failure"))
-        #expect(failure.contains("process \(getpid()) is scanning into it"), "\(failure)")
+        try await eventually("the scan waits") {
+            let scan = try await server.api("/scans").json()
+            let other = scan.text("waitsFor") ?? ""
+            return scan["isScanning"] as? Bool == true
+                && other.contains("process \(getpid()) is scanning into it")
+        }
+        let status = try await server.payload("getScanStatus").object("scanStatus")
+        #expect(status["scanning"] as? Bool == true)
         withExtendedLifetime(lock) {}
+        lock = nil
+        let scan = try await end(server)
+        #expect(scan.text("failure") == nil && scan.text("waitsFor") == nil)
+        #expect(scan.object("report")["added"] as? Int == 1)
+        await server.stop()
+    }
+
+    @Test("A scan that is ordered beside the worker that watches is made, and the worker goes on")
+    func besideWatch() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"]) { $0.watches = true }
+        for name in ["b.mp3", "c.mp3", "d.mp3"] {
+            try server.add("full/full.mp3", as: name)
+            _ = try await server.api("POST", "/scans", body: #"{"full":true}"#)
+            #expect(try await end(server).text("failure") == nil)
+            try await eventually("\(name) is there") {
+                try server.catalog.items.all(matching: MediaQuery()).contains {
+                    $0.location.path.description.hasSuffix("/" + name)
+                }
+            }
+        }
         await server.stop()
     }
 

@@ -42,6 +42,7 @@ extension ScanRunner.Status {
             ("dateBegun", dateBegun.map(MediaValue.timestamp)),
             ("dateEnded", dateEnded.map(MediaValue.timestamp)),
             ("fractionDone", progress?.fractionDone.map(MediaValue.number)),
+            ("waitsFor", caller.isAdmin ? waitsFor.map(MediaValue.text) : nil),
             ("failure", caller.isAdmin ? failure.map(MediaValue.text) : nil),
         ])
         guard caller.isAdmin else { return JSON(record) }

@@ -1,3 +1,4 @@
+import Catalog
 import Files
 package import Foundation
 package import Logging
@@ -18,12 +19,24 @@ package final class ScanRunner: Sendable {
         package var report: ScanReport?
         /// Why the last scan could not be made.
         package var failure: String?
+        /// The scan of another process that the scan waits for, in words; `nil` while it runs.
+        package var waitsFor: String?
+    }
+
+    private enum Kind: Hashable, CaseIterable {
+        /// Of all roots.
+        case ordered
+        /// By the worker that watches.
+        case watched
+        /// Of one folder.
+        case folder
     }
 
     private struct State {
-        var status = Status()
-        /// Whether the running scan is one of the worker that watches.
-        var isWatched = false
+        /// The scans that run, or wait for that of another process.
+        var running: [Kind: Status] = [:]
+        /// The scan that ended last.
+        var last = Status()
         /// Keep the library up to date.
         var keeping: [Task<Void, Never>] = []
         /// The last scan of all roots that was ordered.
@@ -32,6 +45,24 @@ package final class ScanRunner: Sendable {
         var end: Duration?
 
         var tasks: [Task<Void, Never>] { keeping + [ordered].compactMap(\.self) }
+
+        /// Of several scans that which has something to report, the ordered one first.
+        var status: Status {
+            let scans = Kind.allCases.compactMap { running[$0] }
+            return scans.first { $0.progress != nil } ?? scans.first ?? last
+        }
+
+        mutating func begin(_ kind: Kind) {
+            running[kind] = Status(
+                isScanning: true, dateBegun: .now, dateEnded: last.dateEnded)
+        }
+
+        mutating func end(_ kind: Kind, failure: String? = nil) {
+            guard var status = running.removeValue(forKey: kind) else { return }
+            status.end()
+            status.failure = failure
+            last = status
+        }
     }
 
     private let program: OpenedMediaProgram
@@ -40,8 +71,8 @@ package final class ScanRunner: Sendable {
     private let uptime: @Sendable () -> Duration
     private let state = Mutex(State())
     private let turns = JobSlots(1)
-    /// One waits for the scan whose turn it is, and one for that which watches.
-    private let threads = BlockingThreads(name: "scans", count: 2)
+    /// One waits for the scan whose turn it is, one for that which watches, and one asks whether another process scans.
+    private let threads = BlockingThreads(name: "scans", count: 3)
 
     /// Opens the program. Blocks its thread.
     ///
@@ -63,16 +94,16 @@ package final class ScanRunner: Sendable {
 
     package var status: Status { state.withLock(\.status) }
 
-    /// Starts a scan of all roots; does nothing while there is one.
+    /// Starts a scan of all roots, after the one of the worker that watches; does nothing while there is one that was
+    /// ordered.
     ///
     /// - Parameter isFull: Whether unchanged files are read again.
     /// - Throws: ``WorkerError`` if no scan can be started.
     package func start(isFull: Bool = false) throws(WorkerError) {
         _ = try program.opened()
         state.withLock { state in
-            guard !state.status.isScanning, state.end == nil else { return }
-            state.status = Status(isScanning: true, dateBegun: .now)
-            state.isWatched = false
+            guard state.running[.ordered] == nil, state.end == nil else { return }
+            state.begin(.ordered)
             state.ordered = Task { await scanAll(isFull) }
         }
     }
@@ -83,31 +114,25 @@ package final class ScanRunner: Sendable {
         request.countsAhead = true
         var failure: String?
         do {
-            try await inTurn(request) { [self] in note($0, isWatched: false) }
+            try await inTurn(request, .ordered)
         } catch {
             failure = "\(error)"
         }
-        state.withLock { state in
-            state.status.end()
-            state.status.failure = failure
-        }
+        state.withLock { [failure] in $0.end(.ordered, failure: failure) }
         logger.info("scan ended", metadata: failure.map { ["reason": "\($0)"] })
     }
 
     /// Scans one folder, and returns when that is done. Waits while another process scans.
     package func scan(_ folder: MediaPath) async {
         let request = ScanRequest(library: library, folders: [folder])
+        var failure: String?
+        defer { state.withLock { [failure] in $0.end(.folder, failure: failure) } }
         do {
-            while true {
-                do {
-                    return try await inTurn(request)
-                } catch ScanFailure.refused(let refusal) where refusal.isPassing {
-                    try await Task.sleep(for: .seconds(1))
-                }
-            }
+            try await inTurn(request, .folder)
         } catch is CancellationError {
             // The service ends, or the request was cancelled.
         } catch {
+            failure = "\(error)"
             logger.warning(
                 "cannot scan folder", metadata: ["folder": "\(folder)", "reason": "\(error)"])
         }
@@ -154,12 +179,12 @@ package final class ScanRunner: Sendable {
         request.countsAhead = true
         var reason = ""
         do {
-            try await run(request) { [self] in note($0, isWatched: true) }
+            try await run(request) { [self] in note($0, of: .watched) }
         } catch {
             reason = "\(error)"
         }
         let isEnding = state.withLock { state in
-            if state.isWatched, state.status.isScanning { state.status.end() }
+            state.end(.watched)
             return state.end != nil
         }
         if !isEnding {
@@ -168,22 +193,18 @@ package final class ScanRunner: Sendable {
     }
 
     /// Takes what a scan reports. An ordered scan is over when its worker has ended.
-    private func note(_ event: ScanEvent, isWatched: Bool) {
+    private func note(_ event: ScanEvent, of kind: Kind) {
         if case .remark(let line) = event {
             return logger.info("scan", metadata: ["remark": "\(line)"])
         }
         state.withLock { state in
-            if isWatched, !state.status.isScanning {
-                state.status = Status(isScanning: true, dateBegun: .now)
-                state.isWatched = true
-            }
-            // The scan that was ordered is shown, while both run.
-            guard state.isWatched == isWatched, state.status.isScanning else { return }
+            if kind == .watched, state.running[kind] == nil { state.begin(kind) }
+            state.running[kind]?.waitsFor = nil
             switch event {
-            case .progress(let progress): state.status.progress = progress
+            case .progress(let progress): state.running[kind]?.progress = progress
             case .report(let report):
-                state.status.report = report
-                if isWatched { state.status.end() }
+                state.running[kind]?.report = report
+                if kind == .watched { state.end(kind) }
             case .remark: break
             }
         }
@@ -215,12 +236,34 @@ package final class ScanRunner: Sendable {
 
     // MARK: - Running
 
-    private func inTurn(
-        _ request: ScanRequest, _ take: @escaping @Sendable (ScanEvent) -> Void = { _ in }
-    ) async throws {
+    /// Scans when it is its turn, and no other process does.
+    private func inTurn(_ request: ScanRequest, _ kind: Kind) async throws {
         try await turns.take(for: "")
         defer { turns.giveBack(by: "") }
-        try await run(request, take)
+        state.withLock { if $0.running[kind] == nil { $0.begin(kind) } }
+        var pause = Self.pauseAtFirst
+        while true {
+            do {
+                return try await run(request) { [self] in note($0, of: kind) }
+            } catch ScanFailure.refused(let refusal) where refusal.isPassing {
+                state.withLock { $0.running[kind]?.waitsFor = refusal.message }
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, Self.longestPause)
+                try await otherScanEnded()
+            }
+        }
+    }
+
+    /// Pauses before a worker is started again that another process kept from scanning.
+    private static let (pauseAtFirst, longestPause) = (
+        Duration.milliseconds(500), Duration.seconds(20)
+    )
+
+    /// Waits until no other process scans into a library that is a file: its lock is asked, which costs next to nothing.
+    private func otherScanEnded() async throws {
+        while try await threads.perform({ [library] in ScanLock.isHeld(nextTo: library) }) {
+            try await Task.sleep(for: Self.pauseAtFirst)
+        }
     }
 
     private func run(
@@ -239,6 +282,7 @@ extension ScanRunner.Status {
     fileprivate mutating func end() {
         isScanning = false
         progress = nil
+        waitsFor = nil
         dateEnded = .now
     }
 }

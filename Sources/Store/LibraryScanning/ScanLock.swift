@@ -92,17 +92,33 @@ public final class ScanLock: Sendable {
         return lock
     }
 
+    /// Whether another process scans into a library that is a file. Of a library on a server nothing is said. Blocks its
+    /// thread for a moment.
+    package static func isHeld(nextTo library: String) -> Bool {
+        guard ServerAddress(library) == nil else { return false }
+        do {
+            _ = try ScanLock(library: library)
+            return false
+        } catch {
+            return (error as? ScanLockError)?.isHeld ?? false
+        }
+    }
+
     private static func lock(nextTo library: String) throws -> FileDescriptor {
         let path = Catalog.companion(".scan", ofLibrary: library)
         let file: FileDescriptor
         do throws(Errno) {
-            file = try path.opened(.readWrite, options: .create, rights: 0o644)
+            file = try path.opened(.readWrite, options: .create, rights: 0o600)
         } catch {
             throw ScanLockError(library: library, reason: "\(path) cannot be written: \(error)")
         }
-        let isFree: Bool
+        var isFree = false
         do throws(Errno) {
-            isFree = try file.lockIfFree()
+            // One that only asks for it has it for less than a millisecond.
+            for _ in 0..<3 where !isFree {
+                isFree = try file.lockIfFree()
+                if !isFree { usleep(2000) }
+            }
         } catch {
             throw ScanLockError(library: library, reason: "\(path) cannot be locked: \(error)")
         }

@@ -1,4 +1,5 @@
-/// Why something could not be fetched, in one line that is shown next to its feed or episode.
+/// Why something could not be fetched, in one line that is shown next to its feed or episode: to every user, so that it
+/// says nothing of the names and addresses of the server's own network.
 package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAddress(String)
     case tooManyFeeds(limit: Int)
@@ -19,10 +20,9 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
             "'\(text.prefix(200))' is not a URL like https://example.org/feed"
         case .tooManyFeeds(let limit):
             "the library has \(limit) podcasts, which is the limit; delete one before"
-        case .unknownHost(let host): "\(host): unknown host"
-        case .privateAddress(let host, let address):
-            "\(host) leads to \(address), which is not a public address; "
-                + "serve with --allow-private-addresses to allow it"
+        // Whether a private name exists is nothing that users should learn.
+        case .unknownHost(let host), .privateAddress(let host, _):
+            "\(host): has no public address; check the URL"
         case .unreachable(let host, let reason): "\(host): cannot be reached: \(reason)"
         case .tooManyRedirects(let count): "more than \(count) redirects"
         case .refused(let status): "the server answered with status \(status)"
@@ -31,6 +31,17 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
         case .brokenOff(let reason): "the connection broke: \(reason)"
         case .notMedia(let type): "is not audio or video, but \(type)"
         case .wrongPart: "the server sent only a part of the requested file"
+        }
+    }
+
+    /// The reason for the log, which the administrator reads.
+    var detail: String {
+        switch self {
+        case .unknownHost(let host): "\(host): unknown host"
+        case .privateAddress(let host, let address):
+            "\(host) leads to \(address), which is not a public address; "
+                + "serve with --allow-private-addresses to allow it"
+        default: description
         }
     }
 

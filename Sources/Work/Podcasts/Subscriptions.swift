@@ -45,6 +45,9 @@ package actor Subscriptions {
     private var waiting: [PersistentID<FeedEpisode>] = []
     /// Episodes whose download failed for a reason that may pass.
     private var failed: Set<PersistentID<FeedEpisode>> = []
+    /// Scans the folder until nothing in it has changed since.
+    private var scanning: Task<Void, Never>?
+    private var hasUnscanned = false
     private var isEnded = false
 
     /// How many feeds are asked at once, and how many files are downloaded at once.
@@ -86,6 +89,22 @@ package actor Subscriptions {
         waiting = []
         for task in looks.values { task.cancel() }
         for task in downloads.values { task.cancel() }
+        scanning?.cancel()
+    }
+
+    /// Begins to scan the folder, once for all that changes meanwhile. Nothing waits for it: the scan itself may wait for
+    /// another, which takes hours.
+    private func scanSoon() {
+        hasUnscanned = true
+        guard scanning == nil, !isEnded else { return }
+        scanning = Task {
+            while hasUnscanned, !Task.isCancelled {
+                hasUnscanned = false
+                await scan()
+                await trying("link episodes") { try await perform { try $0.feeds.linkEpisodes() } }
+            }
+            scanning = nil
+        }
     }
 
     // MARK: - Feeds
@@ -138,10 +157,13 @@ package actor Subscriptions {
             } catch {
                 // The next start of the service looks again.
                 if Task.isCancelled { return }
-                let reason = "\(error)"
                 logger.warning(
-                    "cannot read feed", metadata: ["feed": "\(id)", "reason": "\(reason)"])
-                try await perform { try $0.feeds.noteFailure(reason, of: id) }
+                    "cannot read feed",
+                    metadata: [
+                        "feed": "\(id)",
+                        "reason": "\((error as? FetchError)?.detail ?? "\(error)")",
+                    ])
+                try await perform { try $0.feeds.noteFailure("\(error)", of: id) }
             }
         }
     }
@@ -182,7 +204,7 @@ package actor Subscriptions {
             for episode in episodes { try Self.deleteFile(of: episode, in: folder) }
             try catalog.feeds.delete(id)
         }
-        if episodes.contains(where: { $0.status == .completed }) { await scan() }
+        if episodes.contains(where: { $0.status == .completed }) { scanSoon() }
     }
 
     // MARK: - Episodes
@@ -209,7 +231,7 @@ package actor Subscriptions {
             try Self.deleteFile(of: episode, in: folder)
             try catalog.feeds.setStatus(.deleted, of: id)
         }
-        if episode.status == .completed { await scan() }
+        if episode.status == .completed { scanSoon() }
         return true
     }
 
@@ -257,11 +279,13 @@ package actor Subscriptions {
             if (error as? FetchError)?.mayPass ?? (error is Errno) { failed.insert(id) }
             let reason = (error as? Errno).map(unwritable) ?? "\(error)"
             logger.warning(
-                "cannot download episode", metadata: ["episode": "\(id)", "reason": "\(reason)"])
+                "cannot download episode",
+                metadata: [
+                    "episode": "\(id)", "reason": "\((error as? FetchError)?.detail ?? reason)",
+                ])
             return try await perform { try $0.feeds.setStatus(.error, error: reason, of: id) }
         }
-        await scan()
-        try await perform { try $0.feeds.linkEpisodes() }
+        scanSoon()
     }
 
     private func unwritable(_ error: Errno) -> String {

@@ -41,7 +41,8 @@ function scanPanel(isAdmin, signal) {
   const show = (scan) => {
     isScanning = scan.isScanning;
     start.disabled = full.disabled = isScanning;
-    if (isScanning) fill(status, el("p", {}, text.scanning, " ", progress), el("div", { class: "progress", role: "progressbar", "aria-label": text.scanning }));
+    if (isScanning && scan.waitsFor) fill(status, el("p", { class: "sub" }, scan.waitsFor));
+    else if (isScanning) fill(status, el("p", {}, text.scanning, " ", progress), el("div", { class: "progress", role: "progressbar", "aria-label": text.scanning }));
     else if (scan.failure) fill(status, el("p", { class: "problem" }, scan.failure));
     else if (scan.dateEnded) fill(status, el("p", {}, `${text.lastScan} ${formatMoment(scan.dateEnded)}. ${summary(scan.report)}`));
     else fill(status, el("p", { class: "sub" }, text.noScanYet));
