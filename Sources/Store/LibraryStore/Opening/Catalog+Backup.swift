@@ -24,6 +24,7 @@ extension Catalog {
         }
         let unfinished = file.temporary.description
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
+        Self.makePrivateFile(unfinished)
         let copy = try Self.translatingErrors(path) { try SQLiteDatabase(path: unfinished) }
         try copyAll(to: copy, of: path)
         try Self.translatingErrors(path) {

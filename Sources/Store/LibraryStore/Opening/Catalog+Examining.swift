@@ -2,8 +2,15 @@ internal import Database
 import Files
 import Foundation
 import MediaModel
+import SystemPackage
 
 extension Catalog {
+    /// Makes an empty file that only its owner can read: a library has hashes of passwords, tokens of shares and histories.
+    /// SQLite gives the files next to it the same rights. Where it cannot be made, SQLite says so.
+    static func makePrivateFile(_ path: String) {
+        try? MediaPath(path).opened(.readWrite, options: .create, rights: 0o600).close()
+    }
+
     /// Looks at the file before SQLite does, because SQLite would fill an empty file, or change another
     /// program's.
     static func examine(_ path: String, for access: Access) throws {
@@ -14,7 +21,8 @@ extension Catalog {
                     errno == ENOENT ? .noLibrary : .cannotOpen, path: path,
                     detail: errno == ENOENT ? nil : String(cString: strerror(errno)))
             }
-            return try makeFolder(of: path)
+            try makeFolder(of: path)
+            return makePrivateFile(path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw CatalogError(.notADatabase, path: path, detail: "it is not a regular file")
