@@ -28,11 +28,12 @@ struct AttackBenchmarks {
         return [
             Outcome(
                 what:
-                    "\(tracks) tracks, 8 hostile clients: 99 % of an ordinary user's lists within",
+                    "\(tracks) tracks, \(HostileClients.count) hostile clients: 99 % of an ordinary user's lists within",
                 value: times.percentile99 * 1000, unit: .milliseconds, limit: .atMost(300),
                 detail: "\(times.millisecondsText), longest \((times.worst * 1000).text) ms"),
             Outcome(
-                what: "\(tracks) tracks, 8 hostile clients: most memory of the service",
+                what:
+                    "\(tracks) tracks, \(HostileClients.count) hostile clients: most memory of the service",
                 value: Runs(memory).largest, unit: .megabytes, limit: .atMost(250),
                 detail: "\(server.process.ownResidentMegabytes.text) MB and \(left) workers"
                     + " \(Self.afterwards) s later"),

@@ -1,8 +1,11 @@
 import Foundation
 
-/// Eight clients that attack a server, each from its own address and each in one way, until the value is destroyed.
+/// Clients that attack a server, each from its own address and each in one way, until the value is destroyed.
 struct HostileClients: ~Copyable {
     private let sessions: [pid_t]
+
+    /// How many attack at once.
+    static let count = 13
 
     /// - Parameters:
     ///   - server: Begins all addresses: `http://127.0.0.1:4533`.
@@ -67,7 +70,45 @@ struct HostileClients: ~Copyable {
             """,
             // As many changes as possible.
             "for id in \(songs.joined(separator: " ")); do $curl --max-time 20 \"$server/rest/star?$key&id=$id\"; done",
+            // Logins with names of a megabyte that fold to eighteen times as many letters, and of plain ones.
+            """
+            for name in \(files.foldingLogin) \(files.plainLogin); do
+                for _ in {1..6}; do \(login(name, seconds: 60)) & done
+            done
+            wait
+            """,
+            // Logins of a megabyte, many at once: from this address, and from four others.
+            "for _ in {1..190}; do \(login(files.slowLogin, seconds: 20)) & done; wait",
+            """
+            for address in {1..4}; do
+                for _ in {1..190}; do
+                    $curl --interface 127.0.3.$address \(loginArguments(files.slowLogin, seconds: 20)) &
+                done
+            done
+            wait
+            """,
+            // Searches of 300 KB, by clients that leave at once.
+            """
+            for _ in {1..7}; do
+                $curl --max-time 0.5 --data @\(files.search) "$server/rest/search3?$key"
+            done
+            """,
+            // Connections that stay open and idle after an answer, as many as five addresses may have.
+            """
+            python3 \(files.idleConnections) ${server##*:}
+            """,
         ]
+    }
+
+    private static func login(_ file: String, seconds: Int) -> String {
+        "$curl \(loginArguments(file, seconds: seconds))"
+    }
+
+    private static func loginArguments(_ file: String, seconds: Int) -> String {
+        """
+        --max-time \(seconds) --limit-rate 400K --data @\(file) \
+        --header "Content-Type: application/json" $server/api/v1/session
+        """
     }
 }
 
@@ -79,6 +120,11 @@ private struct HostileFiles {
     var form: String { folder + "/hostile-form" }
     var filter: String { folder + "/hostile-filter" }
     var playlist: String { folder + "/hostile-playlist" }
+    var foldingLogin: String { folder + "/hostile-folding-login" }
+    var plainLogin: String { folder + "/hostile-plain-login" }
+    var slowLogin: String { folder + "/hostile-slow-login" }
+    var search: String { folder + "/hostile-search" }
+    var idleConnections: String { folder + "/hostile-idle.py" }
 
     func write() throws {
         try String(repeating: "&a", count: 5 << 20).write(
@@ -88,5 +134,41 @@ private struct HostileFiles {
             toFile: filter, atomically: true, encoding: .utf8)
         try String(repeating: "songId=\(songs[0])&", count: 100_000).write(
             toFile: playlist, atomically: true, encoding: .utf8)
+        for (file, letter, count) in [
+            (foldingLogin, "\u{FDFA}", 300_000), (plainLogin, "a", 1_000_000),
+            (slowLogin, "b", 1_000_000),
+        ] {
+            let name = String(repeating: letter, count: count)
+            try #"{"user":"\#(name)","password":"x"}"#.write(
+                toFile: file, atomically: true, encoding: .utf8)
+        }
+        try ("query=" + String(repeating: "\u{FDFA}", count: 100_000)).write(
+            toFile: search, atomically: true, encoding: .utf8)
+        try Self.idleScript.write(toFile: idleConnections, atomically: true, encoding: .utf8)
     }
+
+    /// Opens 210 connections of each of five addresses, has a request answered on each, keeps them for half a minute, and opens
+    /// those again that were closed.
+    private static let idleScript = """
+        import socket, sys, time
+        connections = {}
+        end = time.time() + 30
+        while time.time() < end:
+            for key in ((a, n) for a in range(1, 6) for n in range(210)):
+                try:
+                    known = connections.get(key)
+                    if known:
+                        try:
+                            if known.recv(65536, socket.MSG_DONTWAIT): continue
+                        except BlockingIOError: continue
+                        known.close()
+                    new = socket.socket()
+                    new.settimeout(2)
+                    new.bind((f"127.0.4.{key[0]}", 0))
+                    new.connect(("127.0.0.1", int(sys.argv[1])))
+                    new.sendall(b"GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
+                    connections[key] = new
+                except OSError: connections.pop(key, None)
+            time.sleep(0.5)
+        """
 }
