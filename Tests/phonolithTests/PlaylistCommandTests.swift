@@ -160,6 +160,27 @@ import Testing
         #expect(result.problems.split(separator: "\n").count == 1)
     }
 
+    @Test(
+        "a smart playlist whose rule takes too long is listed with its problem, and the others as ever"
+    )
+    func slowRule() async throws {
+        try tool.add("empty/empty.mp3", as: String(repeating: "a", count: 60) + "!.mp3")
+        try await tool.scan(tool.music.path)
+        try tool.run("playlist", "smart", "Slow", "--where", "path matches '(a+)+$'")
+        try tool.run("playlist", "smart", "Quick", "--where", "true")
+        let result = try tool.run("playlist", "list")
+        #expect(result.code == 1)
+        #expect(
+            result.problems.hasPrefix("phonolith: Slow: ") || result.problems.hasPrefix("Slow: "))
+        #expect(result.problems.split(separator: "\n").count == 1)
+        let lists = try result.objects()
+        #expect(lists.map { $0["name"] as? String } == ["Quick", "Slow"])
+        #expect(lists.map { $0["count"] as? Int } == [4, nil])
+        #expect((lists[1]["problem"] as? String)?.contains("takes too long") == true)
+        try tool.run("playlist", "delete", "Slow")
+        #expect(try tool.run("playlist", "list").code == 0)
+    }
+
     @Test("a smart playlist is what meets its rule now")
     func smart() throws {
         try tool.run("playlist", "smart", "Best", "--where", "rating >= 4", "--sort", "path")

@@ -42,6 +42,21 @@ import Testing
         #expect(users.contains { $0["name"] as? String == "Bert" } == (code == 0))
     }
 
+    @Test(
+        "a name that is none is refused in one line",
+        arguments: [
+            "..", ".", "a/b", "a\u{202E}b", "a\nb", String(repeating: "a", count: 5000),
+            String(repeating: "ﷺ", count: 86), " ",
+        ])
+    func unusableName(name: String) throws {
+        let result = try tool.run("user", "add", name)
+        #expect(result.code == 2)
+        #expect(result.problems.contains("cannot be the name of a user"), "\(result.problems)")
+        #expect(
+            result.problems.split(separator: "\n").count == 1 && result.problems.utf8.count < 300)
+        #expect(try tool.run("user", "list").objects().count == 2)
+    }
+
     @Test("a user is added to a library that there is, and makes none")
     func noLibrary() throws {
         let path = tool.folder.path + "/other.sqlite"

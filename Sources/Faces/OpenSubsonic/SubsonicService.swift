@@ -193,13 +193,11 @@ package struct SubsonicService: Sendable {
             text.append(try await bodies.form(in: body))
             guard let excess = text.excess else { return body }
             text.append(
-                try await bodies.parse(body) {
-                    FormText(String(buffer: $0)[...], only: Self.answerForms)
-                })
+                try await bodies.parameters(Self.answerForms, atEndsOf: body.bytes))
             throw excess
         } catch let rejected as LongBodies.Rejected {
             text.append(
-                FormText(String(buffer: rejected.beginning)[...], only: Self.answerForms))
+                try await bodies.parameters(Self.answerForms, atEndsOf: rejected.beginning))
             throw rejected.reason
         }
     }

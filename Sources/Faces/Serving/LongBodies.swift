@@ -154,6 +154,16 @@ package final class LongBodies: Sendable {
         try await parse(body) { FormText(String(buffer: $0)) }
     }
 
+    /// Of a form that is refused, those of the parameters with these names that are at its beginning or end: a form of
+    /// megabytes is not searched for them.
+    package func parameters(
+        _ names: Set<String>, atEndsOf form: ByteBuffer
+    ) async throws -> FormText {
+        try await threads.perform {
+            FormText(form.ends(upTo: Self.shortest)[...], only: names)
+        }
+    }
+
     /// The body of a request as an object of JSON; `nil` for an empty one.
     ///
     /// - Throws: ``BodyRefusal``, ``Refusal``, ``RequestExcess``.
@@ -169,5 +179,18 @@ package final class LongBodies: Sendable {
         guard body.bytes.readableBytes > 0 else { return nil }
         guard request.hasJSON else { throw BodyRefusal.notJSON }
         return try await parse(body) { try $0.object(type) }
+    }
+}
+
+extension ByteBuffer {
+    /// The pairs at the beginning and the end of a form, of each so many bytes; those that are cut are left out.
+    fileprivate func ends(upTo count: Int) -> String {
+        let separator = UInt8(ascii: "&")
+        guard readableBytes > 2 * count else { return String(buffer: self) }
+        let beginning = readableBytesView.prefix(count)
+        let whole = beginning.prefix(
+            upTo: beginning.lastIndex(of: separator) ?? beginning.startIndex)
+        let end = readableBytesView.suffix(count).drop { $0 != separator }
+        return String(decoding: whole, as: UTF8.self) + String(decoding: end, as: UTF8.self)
     }
 }
