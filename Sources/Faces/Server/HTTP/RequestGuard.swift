@@ -48,6 +48,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        // Up to ten buffers of a connection wait for what reads its body: of 64 KiB, as they grow to, many clients that send
+        // a lot at once would take hundreds of megabytes. Fails only for a channel that reads no socket.
+        try? context.channel.syncOptions?.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 1024, initial: 2048, maximum: 8192))
         HTTP1Answers.install(in: context.pipeline)
         if context.channel.isActive { begin(context) }
     }
