@@ -290,7 +290,7 @@ let faces: [Target] = [
             "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlayQueues",
             "PlaylistFiles", "Playlists",
             "Podcasts", "Serving", "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore,
-            serviceLifecycle,
+            nioHTTP1, serviceLifecycle,
         ]),
     library(
         "OpenSubsonic", in: "Faces",

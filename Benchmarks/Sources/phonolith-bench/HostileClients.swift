@@ -73,20 +73,13 @@ struct HostileClients: ~Copyable {
             // Logins with names of a megabyte that fold to eighteen times as many letters, and of plain ones.
             """
             for name in \(files.foldingLogin) \(files.plainLogin); do
-                for _ in {1..6}; do \(login(name, seconds: 60)) & done
+                for _ in {1..6}; do \(login("$name", seconds: 60)) & done
             done
             wait
             """,
             // Logins of a megabyte, many at once: from this address, and from four others.
-            "for _ in {1..190}; do \(login(files.slowLogin, seconds: 20)) & done; wait",
-            """
-            for address in {1..4}; do
-                for _ in {1..190}; do
-                    $curl --interface 127.0.3.$address \(loginArguments(files.slowLogin, seconds: 20)) &
-                done
-            done
-            wait
-            """,
+            "python3 \(files.slowLogins) ${server##*:} \(files.slowLogin) 127.0.2.1",
+            "python3 \(files.slowLogins) ${server##*:} \(files.slowLogin) 127.0.3.1 127.0.3.2 127.0.3.3 127.0.3.4",
             // Searches of 300 KB, by clients that leave at once.
             """
             for _ in {1..7}; do
@@ -101,12 +94,8 @@ struct HostileClients: ~Copyable {
     }
 
     private static func login(_ file: String, seconds: Int) -> String {
-        "$curl \(loginArguments(file, seconds: seconds))"
-    }
-
-    private static func loginArguments(_ file: String, seconds: Int) -> String {
         """
-        --max-time \(seconds) --limit-rate 400K --data @\(file) \
+        $curl --max-time \(seconds) --data @\(file) \
         --header "Content-Type: application/json" $server/api/v1/session
         """
     }
@@ -123,6 +112,7 @@ private struct HostileFiles {
     var foldingLogin: String { folder + "/hostile-folding-login" }
     var plainLogin: String { folder + "/hostile-plain-login" }
     var slowLogin: String { folder + "/hostile-slow-login" }
+    var slowLogins: String { folder + "/hostile-logins.py" }
     var search: String { folder + "/hostile-search" }
     var idleConnections: String { folder + "/hostile-idle.py" }
 
@@ -144,8 +134,34 @@ private struct HostileFiles {
         }
         try ("query=" + String(repeating: "\u{FDFA}", count: 100_000)).write(
             toFile: search, atomically: true, encoding: .utf8)
+        try Self.loginScript.write(toFile: slowLogins, atomically: true, encoding: .utf8)
         try Self.idleScript.write(toFile: idleConnections, atomically: true, encoding: .utf8)
     }
+
+    /// Sends 190 logins at once from each of some addresses, the last byte three seconds after the others. One program, because
+    /// as many as there are logins would take the processor from the server.
+    private static let loginScript = """
+        import socket, sys, time
+        body = open(sys.argv[2], "rb").read()
+        head = f"POST /api/v1/session HTTP/1.1\\r\\nHost: x\\r\\nContent-Type: application/json\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n"
+        connections = []
+        for address in sys.argv[3:]:
+            for _ in range(190):
+                try:
+                    new = socket.socket()
+                    new.settimeout(5)
+                    new.bind((address, 0))
+                    new.connect(("127.0.0.1", int(sys.argv[1])))
+                    new.sendall(head.encode() + body[:-1])
+                    connections.append(new)
+                except OSError: pass
+        time.sleep(3)
+        for known in connections:
+            try:
+                known.sendall(body[-1:])
+                known.recv(1000)
+            except OSError: pass
+        """
 
     /// Opens 210 connections of each of five addresses, has a request answered on each, keeps them for half a minute, and opens
     /// those again that were closed.

@@ -1,6 +1,7 @@
 import Catalog
 import HTTPTypes
 import MediaModel
+import NIOHTTP1
 import PlayQueues
 import Serving
 
@@ -25,6 +26,7 @@ extension Problem {
         case let error as ShareTooLong: self.init(.badRequest, error.description)
         case let error as CatalogError where error.isOfQuestion:
             self.init(.badRequest, error.description)
+        case is HTTPParserError: self.init(.badRequest, "the request ended before its body")
         case is CancellationError:
             // The client has gone, or the service ends.
             self.init(.serviceUnavailable, "the request was cancelled")
