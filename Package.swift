@@ -109,6 +109,7 @@ let cTargets: [Target] = [
         name: "CVideoDevices", dependencies: ["CFFmpeg"], path: "Sources/C/CVideoDevices",
         linkerSettings: [.linkedLibrary("avdevice")]),
     system("CMalloc"),
+    system("CZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
     system("CPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
     system("CSQLite", packages: ["libsqlite3-dev"]),
     system("CLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
@@ -272,10 +273,8 @@ let faces: [Target] = [
     library(
         "Serving", in: "Faces",
         [
-            "Catalog", "Files", "MediaModel", "PlayQueues", "QueueSharing", "Streaming", "Worker",
-            httpTypes, hummingbird,
-            logging,
-            nioCore,
+            "CZlib", "Catalog", "Files", "MediaModel", "PlayQueues", "QueueSharing", "Streaming",
+            "Worker", httpTypes, hummingbird, logging, nioCore,
         ]),
     // Alone encrypts and hashes.
     library(
@@ -302,7 +301,8 @@ let faces: [Target] = [
     library(
         "Server", in: "Faces",
         [
-            "Access", "CMalloc", "Catalog", "Files", "MediaModel", "NativeAPI", "OpenSubsonic",
+            "Access", "CMalloc", "CZlib", "Catalog", "Files", "MediaModel", "NativeAPI",
+            "OpenSubsonic",
             "Podcasts", "Serving", "Streaming", "WebPage", "Worker", httpTypes, hummingbird,
             hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes,
             nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,

@@ -89,6 +89,21 @@ import Testing
         }
     }
 
+    @Test("each table with a user has data, which is counted before the user is removed, or settings")
+    func tablesOfUsers() throws {
+        let tables = try migrated().read {
+            try String.fetchSet(
+                $0,
+                sql: """
+                    SELECT t.name FROM pragma_table_list t, pragma_table_info(t.name) c
+                    WHERE t.type = 'table' AND c.name = 'user_id'
+                    """)
+        }
+        let kinds = Set(User.Holdings.Kind.allCases.map(\.rawValue))
+        #expect(tables == kinds.union(User.Holdings.settings))
+        #expect(kinds.isDisjoint(with: User.Holdings.settings))
+    }
+
     private func emptyDatabase() throws -> DatabaseQueue {
         try DatabaseQueue()
     }

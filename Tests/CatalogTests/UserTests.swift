@@ -90,6 +90,51 @@ import Testing
         #expect(try two.owner.users.add("Bert").id > anna.id)
     }
 
+    @Test(
+        "a user who has anything at all is not removed without it",
+        arguments: User.Holdings.Kind.allCases)
+    func anything(kind: User.Holdings.Kind) throws {
+        let two = try TwoUsers()
+        let (anna, item) = (two.anna, two.items[0])
+        let user = try two.owner.users.user(named: "Anna")
+        func group(_ grouping: MediaGrouping) throws -> MediaGroup {
+            let groups = try anna.collections.all(of: MediaQuery(groupingType: grouping))
+            return MediaGroup(grouping, try #require(groups.first).persistentID)
+        }
+        switch kind {
+        case .items: try anna.values.setRating(4, of: item)
+        case .plays: try anna.values.notePlay(of: item, at: Date(secondsSince1970: 9))
+        case .albums: try anna.values.setFavorite(true, group(.album))
+        case .artists: try anna.values.setRating(5, of: group(.artist))
+        case .bookmarkNotes:
+            try anna.values.setBookmark(3, of: item)
+            try anna.values.setBookmarkComment("here", of: item)
+        case .playlists:
+            _ = try anna.playlists.create(PlaylistCreationMetadata(name: "List"), entries: [])
+        case .queueEntries:
+            var queue = KeptQueue(time: 0)
+            queue.entries = [
+                .init(number: 1, item: item, source: .file("/music/A/One.mp3"), ownPosition: 0)
+            ]
+            try anna.queue.keep(queue)
+        case .shares:
+            _ = try anna.shares.add(of: [item], token: "t", description: nil, expires: nil)
+        case .appPasswords:
+            _ = try anna.access.addAppPassword(
+                of: user.id, label: "app", digest: [UInt8](repeating: 1, count: 32), sealed: [1],
+                administers: false)
+        case .chatMessages: try anna.chat.add("hello", at: 1)
+        }
+        let error = #expect(throws: UserError.self) { try two.owner.users.remove(user) }
+        guard case .hasData("Anna", let holdings) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(holdings.contains(User.Holdings([kind: 1]).description))
+        try two.owner.users.remove(user, deletingData: true)
+        #expect(try two.owner.statistics.integrityProblems() == [])
+    }
+
     @Test("nothing that a user does is seen or changed by another")
     func isolation() throws {
         let two = try TwoUsers()

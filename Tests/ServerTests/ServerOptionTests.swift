@@ -18,7 +18,7 @@ import Testing
         "The address to listen on is a host with a port, or a port alone",
         arguments: [
             ("music.lan:80", "music.lan:80"), ("[::1]:80", "::1:80"), ("80", "127.0.0.1:80"),
-            (":80", "0.0.0.0:80"), ("foo", nil), ("foo:", nil), ("::1", nil), ("1:99999", nil),
+            (":80", ":::80"), ("foo", nil), ("foo:", nil), ("::1", nil), ("1:99999", nil),
             ("", nil),
         ] as [(String, String?)])
     func addresses(text: String, address: String?) {

@@ -51,6 +51,9 @@ final class ServerProgram {
         String(try await lines(1)[0].dropFirst("listening on ".count))
     }
 
+    /// Sends it a signal.
+    func send(_ signal: Int32) { process.send(signal) }
+
     /// Asks it to end.
     func terminate() { process.terminate() }
 

@@ -63,13 +63,13 @@ extension Access {
 
     /// Makes the token of the link by which the owner's password is set; `nil` if a user has a password.
     package func renewSetupToken() async throws -> String? {
-        try await library.perform { try $0.access.hasPasswords() } ? nil : setupToken.renew()
+        try await library.perform { try $0.access.hasPassword(.owner) } ? nil : setupToken.renew()
     }
 
     /// Whether the owner's password can be set with a token.
     package func isSetupToken(_ token: String) async throws -> Bool {
         guard setupToken.matches(token) else { return false }
-        return try await library.perform { try !$0.access.hasPasswords() }
+        return try await library.perform { try !$0.access.hasPassword(.owner) }
     }
 
     /// Sets the owner's password.

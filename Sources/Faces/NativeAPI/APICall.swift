@@ -21,6 +21,8 @@ struct APICall: Sendable {
     /// The client's, without its port.
     let address: String
     let origin: String
+    /// The beginning of links that are given to others.
+    let linkOrigin: String
 
     func text(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
 

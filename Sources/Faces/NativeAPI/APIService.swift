@@ -147,7 +147,7 @@ package struct APIService: Sendable {
                 request: request, route: route, query: query, path: values, caller: caller,
                 library: library.acting(as: caller.id).changing(!isReading),
                 service: self,
-                address: facts.address, origin: facts.origin))
+                address: facts.address, origin: facts.origin, linkOrigin: facts.linkOrigin))
     }
 
     private func caller(

@@ -18,11 +18,13 @@ enum EventRoutes {
             guard let place = call.service.watch.place() else {
                 throw Problem(.tooManyRequests, "too many clients are connected", retryAfter: 30)
             }
+            var headers: HTTPFields = [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+            ]
+            // nginx would keep events back until it has some kilobytes of them.
+            if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
             return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/event-stream", .cacheControl: "no-store",
-                ],
+                status: .ok, headers: headers,
                 body: ResponseBody { writer in
                     // A closed connection frees the place at once, not when sending the next event fails.
                     try await call.request.body.consumeWithCancellationOnInboundClose { _ in

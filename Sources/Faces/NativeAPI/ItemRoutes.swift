@@ -23,6 +23,13 @@ enum ItemRoutes {
                 item.location.path.lastComponent.description)
             return call.respond(answer)
         },
+        download("/albums/{id}/download", "an album") { .album(PersistentID($0)) },
+        download("/artists/{id}/download", "an artist") { .artist(PersistentID($0)) },
+        download("/album-artists/{id}/download", "an album artist") {
+            .albumArtist(PersistentID($0))
+        },
+        download("/playlists/{id}/download", "a playlist") { .playlist(PersistentID($0)) },
+        download("/folders/{id}/download", "a folder") { .folder($0) },
         APIRoute(
             .get, "/items/{id}/lyrics",
             "Get the lyrics of an item as text, or as LRC if they have times.",
@@ -67,6 +74,26 @@ enum ItemRoutes {
                     "finished", .boolean, "Whether it was played to the end. Default: true."),
             ], answer: .nothing, plays),
     ]
+
+    private static func download(
+        _ path: String, _ kind: String, _ group: @escaping @Sendable (Int64) -> GroupDownload
+    ) -> APIRoute {
+        APIRoute(
+            .get, path, "Download the files of \(kind) as a ZIP archive.",
+            answer: .bytes("application/zip"), right: .download
+        ) { call in
+            let id: PersistentID<MediaItem> = try call.id()
+            do {
+                return call.respond(try await call.library.archive(of: group(id.rawValue)))
+            } catch let refusal as GroupDownloadRefusal {
+                switch refusal {
+                case .nothing: throw Problem(.notFound, "\(kind) \(id): \(refusal)")
+                case .tooMany: throw Problem(.contentTooLarge, "\(refusal)")
+                case .unreadable: throw Problem(.serviceUnavailable, "\(refusal)")
+                }
+            }
+        }
+    }
 
     private static func file(_ call: APICall) async throws -> (item: MediaItem, answer: ByteAnswer)
     {

@@ -26,7 +26,7 @@ enum SetupRoutes {
 
     private static let unusable = Problem(
         .notFound,
-        "this link was already used, or is from before the last start of the server; phonolith serve prints a new one until a user has a password"
+        "this link was already used, or is from before the last start of the server; phonolith serve prints a new one until the owner has a password"
     )
 
     private struct Body: Decodable {

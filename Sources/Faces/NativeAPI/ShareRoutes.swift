@@ -40,7 +40,7 @@ enum ShareRoutes {
 
     private static func list(_ call: APICall) async throws -> Response {
         let shares = try await call.library.perform { try $0.shares.all() }
-        return .list(shares.map { Record($0, origin: call.origin) })
+        return .list(shares.map { Record($0, origin: call.linkOrigin) })
     }
 
     private static func create(_ call: APICall) async throws -> Response {
@@ -62,7 +62,7 @@ enum ShareRoutes {
                 return try catalog.shares.share(id)
             }
             guard let share else { throw Problem(.notFound, "the share has been deleted") }
-            return .json(Record(share, origin: call.origin), status: .created)
+            return .json(Record(share, origin: call.linkOrigin), status: .created)
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
         }

@@ -13,7 +13,7 @@ struct SubsonicCall: Sendable {
     let caller: Caller
     let library: Library
     let service: SubsonicService
-    /// The beginning of the request's URL for the client.
+    /// The beginning of this server's URLs, for links that are given to others.
     let origin: String
 
     /// The client's name for itself.

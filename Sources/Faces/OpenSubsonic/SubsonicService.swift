@@ -56,6 +56,9 @@ package struct SubsonicService: Sendable {
         var response = await answer(request, name, front)
         // Pages of other origins may read what they have credentials for; there are no cookies.
         response.headers[.accessControlAllowOrigin] = "*"
+        // Beside those that every page may read (Fetch, "CORS-safelisted response-header name").
+        response.headers[.accessControlExposeHeaders] =
+            "Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Retry-After"
         return response
     }
 
@@ -175,7 +178,7 @@ package struct SubsonicService: Sendable {
             text: text, json: json, address: front.address, caller: caller,
             library: library.acting(as: caller.id).atOneMoment()
                 .changing(endpoint.changesLibrary),
-            service: self, origin: front.origin)
+            service: self, origin: front.linkOrigin)
         return (endpoint, call)
     }
 

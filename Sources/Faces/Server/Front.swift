@@ -27,7 +27,7 @@ package struct Front: HTTPResponder {
         let client = options.trustedProxies.client(request.headers, from: context.address)
         let facts = RequestFacts(
             address: client.address, origin: origin(of: request, by: client),
-            logger: context.logger)
+            linkOrigin: linkOrigin(of: request, by: client, context), logger: context.logger)
         let (isHead, eventLoop) = (request.method == .head, context.eventLoop)
         return await HeadRequest.$isAnswered.withValue(isHead) {
             await log.logging(request, facts) {
@@ -42,7 +42,8 @@ package struct Front: HTTPResponder {
                 // Nothing of a client's is shown as another type than it is sent as.
                 sent.headers[.xContentTypeOptions] = "nosniff"
                 if isHead { return sent.withoutBody }
-                sent.body = response.body.paced(by: eventLoop)
+                sent = sent.compressed(for: request)
+                sent.body = sent.body.paced(by: eventLoop)
                 return sent
             }
         }
@@ -118,11 +119,43 @@ package struct Front: HTTPResponder {
     }
 }
 
+extension Front {
+    /// The same for links that are given to others. The client writes `Host`: it counts where it surely is this machine,
+    /// and where a trusted proxy passes it on; else the address counts on which the service listens.
+    private func linkOrigin(
+        of request: Request, by client: TrustedProxies.Client, _ context: FrontContext
+    ) -> String {
+        if options.publicURL == nil, client.host == nil, let host = request.head.authority,
+            !OwnHost.isOwn(host.hostWithoutPort, connectedTo: context.localAddress)
+        {
+            let port = context.localPort ?? options.port
+            let name = OwnHost.name(for: options.host)
+            let scheme = options.tls == nil ? "http" : "https"
+            return
+                "\(scheme)://\(name.contains(":") ? "[\(name)]" : name):\(port)\(options.basePath)"
+        }
+        return origin(of: request, by: client)
+    }
+}
+
+extension String {
+    /// The host of `host:port`, `[::1]:port` or a host alone.
+    fileprivate var hostWithoutPort: String {
+        if hasPrefix("["), let end = firstIndex(of: "]") {
+            return String(self[index(after: startIndex)..<end])
+        }
+        return String(prefix { $0 != ":" })
+    }
+}
+
 /// The facts of a request from the network.
 package struct FrontContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The client's address, without its port.
     let address: String
+    /// The address and port to which the client connected; `nil` where requests come without a connection.
+    let localAddress: String?
+    let localPort: Int?
     let eventLoop: any EventLoop
     /// The connection; `nil` where requests come without one.
     package var channel: (any Channel)?
@@ -131,7 +164,20 @@ package struct FrontContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         eventLoop = source.channel.eventLoop
         channel = source.channel
-        address = source.channel.remoteAddress?.ipAddress ?? "unknown"
+        address = source.channel.remoteAddress?.clientAddress ?? "unknown"
+        localAddress = source.channel.localAddress?.clientAddress
+        localPort = source.channel.localAddress?.port
+    }
+}
+
+extension SocketAddress {
+    /// The address without its port; of a client by IPv4 the same whether it connects to a socket of IPv4 or to one of both
+    /// families, where the system writes `::ffff:192.0.2.1` (RFC 4291, 2.5.5.2).
+    var clientAddress: String? {
+        guard let ipAddress else { return nil }
+        let mapped = "::ffff:"
+        return ipAddress.hasPrefix(mapped) && ipAddress.contains(".")
+            ? String(ipAddress.dropFirst(mapped.count)) : ipAddress
     }
 }
 

@@ -1,4 +1,5 @@
 package import Access
+import Glibc
 import HTTPTypes
 package import MediaModel
 import NIOCore
@@ -80,8 +81,16 @@ package struct ServerOptions: Sendable {
         } else if host.contains(":") {
             return nil
         }
-        return host.isEmpty ? ("0.0.0.0", port) : (host, port)
+        return host.isEmpty ? (allAddresses, port) : (host, port)
     }
+
+    /// The address of a socket that takes connections by IPv6 and IPv4; of IPv4 where the system has no other.
+    private static let allAddresses: String = {
+        let socket = socket(AF_INET6, CInt(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return "0.0.0.0" }
+        close(socket)
+        return "::"
+    }()
 
     /// Parses a duration: a whole number and `s`, `m`, `h` or `d`; `nil` for anything else, and for a shorter one than
     /// that in seconds.

@@ -29,6 +29,7 @@ package struct Service: Sendable {
     private let access: Access
     private let library: Library
     private let connections: OpenConnections
+    private let certificate: ServerCertificate?
     private let departures = Departures()
     private let logger: Logger
 
@@ -78,13 +79,14 @@ package struct Service: Sendable {
     /// - Parameter key: Opens the app passwords of the catalogue.
     ///
     /// Blocks its thread.
-    /// - Throws: `CatalogError` where the library cannot be opened once more, ``Failure`` where the folder of the caches or
-    ///   that of the podcasts cannot be made.
+    /// - Throws: `CatalogError` where the library cannot be opened once more, ``Failure`` where the certificate cannot be
+    ///   used, or the folder of the caches or that of the podcasts cannot be made.
     package init(
         _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
     ) throws {
         self.options = options
         self.logger = logger
+        certificate = try options.tls.map { try ServerCertificate($0) }
         let library = Library(catalog, media: try Self.media(options.media))
         let metrics = Metrics()
         let access = Access(
@@ -208,6 +210,7 @@ package struct Service: Sendable {
             PodcastService(subscriptions: podcasts),
             RepeatedService(every: .seconds(30)) { await returnMemory() },
             LibraryFileService(library: library),
+            RenewalService(certificate: certificate, library: library, logger: logger),
             ScanService(scans: scans),
         ]
     }
@@ -257,14 +260,9 @@ package struct Service: Sendable {
                     maxHeaderFieldSize: 2 * limits.headerSize,
                     maxHeaderListSize: 2 * limits.headerSize,
                     maxHeaderFieldCount: limits.headerSize / Limits.bytesPerHeader)))
-        guard let files = options.tls else { return http }
+        guard let certificate else { return http }
         do {
-            let chain = try NIOSSLCertificate.fromPEMFile(files.certificate.description)
-            let key = try NIOSSLPrivateKey(file: files.key.description, format: .pem)
-            return try .tls(
-                http,
-                tlsConfiguration: .makeServerConfiguration(
-                    certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+            return try .tls(http, tlsConfiguration: certificate.configuration)
         } catch {
             throw Failure.unusableCertificate("\(error)")
         }

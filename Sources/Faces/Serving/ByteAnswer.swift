@@ -14,6 +14,11 @@ package struct ByteAnswer: Sendable {
         case memory([UInt8])
         /// The result of a worker; the hold keeps the worker running until it is read.
         case transcode(TranscodeCache, TranscodeRequest, Hold?)
+        /// Files that are opened one after the other.
+        case archive(ZipArchive, @Sendable (_ index: Int) async throws -> OpenFile, FileReader)
+
+        /// Whether a part of the bytes can be sent: an archive has checksums of what is before.
+        fileprivate var hasRanges: Bool { if case .archive = self { false } else { true } }
     }
 
     package var source: Source
@@ -52,14 +57,15 @@ package struct ByteAnswer: Sendable {
     package func response(to conditions: RequestConditions, isHead: Bool) -> Response {
         var conditions = conditions
         // Ranges are for GET (RFC 9110, 14.2).
-        if isHead || !hasLength { conditions.range = nil }
+        let hasRanges = hasLength && source.hasRanges
+        if isHead || !hasRanges { conditions.range = nil }
         var headers = headers
         headers[.eTag] = representation.tag.description
         // Not after the answer itself (RFC 9110, 8.8.2.1).
         headers[.lastModified] = representation.modified.map {
             HTTPDate.text(min($0, Int(Date.now.secondsSince1970)))
         }
-        headers[.acceptRanges] = hasLength ? "bytes" : "none"
+        headers[.acceptRanges] = hasRanges ? "bytes" : "none"
         switch representation.answer(to: conditions) {
         case .notModified:
             return Response(status: .notModified, headers: headers)
@@ -125,20 +131,71 @@ package struct ByteAnswer: Sendable {
                 }
                 try await writer.finish(nil)
             }
+        case .archive(let archive, let open, let reader):
+            return archive.body(opening: open, reader)
         case .memory(let bytes):
             return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[range.first...range.last]))
         case .file(let file, let reader):
             return ResponseBody(contentLength: range.count) { writer in
-                let pieces = FilePieces()
-                var first = range.first
-                while first <= range.last {
-                    let rest = ByteRange(first, range.last)
-                    let bytes = try await reader.perform { try pieces.read(rest, of: file) }
-                    first += bytes.readableBytes
-                    try await writer.write(bytes)
-                }
+                var part = FilePart(range, of: file, reader)
+                while let piece = try await part.next() { try await writer.write(piece) }
                 try await writer.finish(nil)
             }
+        }
+    }
+}
+
+/// A range of a file, read piece by piece.
+private struct FilePart {
+    private let file: OpenFile
+    private let reader: FileReader
+    private let pieces = FilePieces()
+    private var first: Int
+    private let last: Int
+
+    init(_ range: ByteRange, of file: OpenFile, _ reader: FileReader) {
+        (self.file, self.reader) = (file, reader)
+        (first, last) = (range.first, range.last)
+    }
+
+    /// The next bytes; `nil` at the end.
+    mutating func next() async throws -> ByteBuffer? {
+        guard first <= last else { return nil }
+        let (rest, file, pieces) = (ByteRange(first, last), file, pieces)
+        let bytes = try await reader.perform { try pieces.read(rest, of: file) }
+        first += bytes.readableBytes
+        return bytes
+    }
+}
+
+extension ZipArchive {
+    /// The archive, made while it is sent. A file that has another size by then breaks it off.
+    fileprivate func body(
+        opening open: @escaping @Sendable (_ index: Int) async throws -> OpenFile,
+        _ reader: FileReader
+    ) -> ResponseBody {
+        ResponseBody(contentLength: length) { writer in
+            var checksums: [UInt32] = []
+            for (index, entry) in entries.enumerated() {
+                try await writer.write(ByteBuffer(bytes: header(of: entry)))
+                let file = try await open(index)
+                guard file.representation.length == entry.size else {
+                    throw OpenFile.Failure.shortened
+                }
+                var checksum: UInt32 = 0
+                if entry.size > 0 {
+                    var part = FilePart(ByteRange(0, entry.size - 1), of: file, reader)
+                    while let piece = try await part.next() {
+                        checksum = piece.withUnsafeReadableBytes { Self.checksum(checksum, $0) }
+                        try await writer.write(piece)
+                    }
+                }
+                checksums.append(checksum)
+                try await writer.write(
+                    ByteBuffer(bytes: descriptor(of: entry, checksum: checksum)))
+            }
+            try await writer.write(ByteBuffer(bytes: directory(checksums: checksums)))
+            try await writer.finish(nil)
         }
     }
 }

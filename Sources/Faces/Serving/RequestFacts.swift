@@ -7,12 +7,15 @@ package final class RequestFacts: Sendable {
     package let address: String
     /// The beginning of this server's URLs for the client: `http://host:port/base`.
     package let origin: String
+    /// The same for links that are given to others: never by a host that the client made up.
+    package let linkOrigin: String
     package let logger: Logger
     private let noted = Mutex<(user: String?, client: String?)>((nil, nil))
 
-    package init(address: String, origin: String, logger: Logger) {
+    package init(address: String, origin: String, linkOrigin: String? = nil, logger: Logger) {
         self.address = address
         self.origin = origin
+        self.linkOrigin = linkOrigin ?? origin
         self.logger = logger
     }
 

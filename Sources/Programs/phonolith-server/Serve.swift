@@ -17,7 +17,7 @@ struct Serve: AsyncParsableCommand {
             Apps for Subsonic or OpenSubsonic connect to http://HOST:PORT with a user name and an app password. Ctrl-C or SIGTERM \
             stops the service after current transfers finish, within ten seconds.
 
-            Until a user has a password, the service prints a link for setting the owner's password.
+            Until the owner has a password, the service prints a link for setting it.
 
               phonolith serve --listen 0.0.0.0:4533 --watch
               phonolith app-password add owner --label Phone
@@ -158,8 +158,6 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let path = try library.path
-        // For the workers of the service: their arguments can be read by everybody.
-        setenv(LibraryOptions.variable, path, 1)
         try machine.declare()
         if let keyFile {
             guard ServerAddress(path) != nil else {
@@ -173,6 +171,9 @@ struct Serve: AsyncParsableCommand {
         if isNew { try await Service.checkAddress(of: options) }
         try checkReplicas(logger)
         let catalog = try library.open(for: .creating, replicas: libraryReplicas(logger))
+        // For the workers of the service: their arguments can be read by everybody. Not before: the folder of a library that
+        // is named is not made.
+        setenv(LibraryOptions.variable, path, 1)
         if isNew {
             Terminal.tell(
                 "created the library \(path); add folders on the page, or by phonolith scan FOLDER")
@@ -183,11 +184,13 @@ struct Serve: AsyncParsableCommand {
         defer { withExtendedLifetime(limit) {} }
         let scheme = options.tls == nil ? "http" : "https"
         try await service.run { port, token in
-            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-            let address = "\(scheme)://\(host):\(port)\(options.basePath)"
-            var line = "listening on \(address)\n"
+            func address(_ host: String) -> String {
+                let host = host.contains(":") ? "[\(host)]" : host
+                return "\(scheme)://\(host):\(port)\(options.basePath)"
+            }
+            var line = "listening on \(address(options.host))\n"
             if let token {
-                let origin = options.publicURL ?? address
+                let origin = options.publicURL ?? address(OwnHost.name(for: options.host))
                 line += "set the owner's password: \(origin)/setup?token=\(token)\n"
             }
             // Written at once, also into a pipe.

@@ -19,34 +19,61 @@ package struct User: Hashable, Sendable, Identifiable {
 
     /// The data of a user, which are deleted when the user is removed.
     package struct Holdings: Hashable, Sendable, CustomStringConvertible {
-        /// Items with a rating, a star, counts or a bookmark.
-        package var items: Int
-        /// Times that something was played.
-        package var plays: Int
-        /// Playlists of the user.
-        package var playlists: Int
-        /// Entries of the kept queue.
-        package var queueEntries: Int
+        /// A kind of data, by the table that has it.
+        package enum Kind: String, CaseIterable, Sendable {
+            case items = "user_values"
+            case plays
+            case albums = "album_values"
+            case artists = "artist_values"
+            case bookmarkNotes = "bookmark_notes"
+            case playlists
+            case queueEntries = "queue_entries"
+            case shares
+            case appPasswords = "app_passwords"
+            case chatMessages = "chat_messages"
 
-        /// Makes the numbers of what a user has; none by default.
-        package init(items: Int = 0, plays: Int = 0, playlists: Int = 0, queueEntries: Int = 0) {
-            (self.items, self.plays) = (items, plays)
-            (self.playlists, self.queueEntries) = (playlists, queueEntries)
+            /// The rows that count: a bookmark without a note is a value of its item.
+            package var condition: String {
+                self == .bookmarkNotes ? "comment IS NOT NULL" : "1 = 1"
+            }
+
+            /// For example `40 plays`.
+            fileprivate func text(_ count: Int) -> String {
+                func counted(_ word: String) -> String {
+                    "\(count) \(word)\(count == 1 ? "" : "s")"
+                }
+                return switch self {
+                case .items: "values of \(counted("item"))"
+                case .plays: counted("play")
+                case .albums: "values of \(counted("album"))"
+                case .artists: "values of \(counted("artist"))"
+                case .bookmarkNotes: "\(counted("note")) about bookmarks"
+                case .playlists: counted("playlist")
+                case .queueEntries: "a queue of \(count)"
+                case .shares: counted("share")
+                case .appPasswords: counted("app password")
+                case .chatMessages: counted("chat message")
+                }
+            }
         }
 
+        /// Tables whose rows of a user are settings and logins, which go with the user.
+        package static let settings: Set<String> = [
+            "passwords", "sessions", "closed_roots", "denied_rights", "queue_state", "queue_edits",
+            "chosen_outputs", "changes",
+        ]
+
+        private let counts: [Kind: Int]
+
+        /// - Parameter counts: The numbers of rows; 0 for kinds that are not there.
+        package init(_ counts: [Kind: Int]) { self.counts = counts.filter { $0.value > 0 } }
+
         /// Whether nothing would be lost.
-        package var isEmpty: Bool { self == Holdings() }
+        package var isEmpty: Bool { counts.isEmpty }
 
         /// For example `values of 12 items, 40 plays, 1 playlist`.
         package var description: String {
-            func count(_ number: Int, _ word: String) -> String? {
-                number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
-            }
-            return [
-                count(items, "item").map { "values of \($0)" }, count(plays, "play"),
-                count(playlists, "playlist"),
-                queueEntries == 0 ? nil : "a queue of \(queueEntries)",
-            ].compactMap(\.self).joined(separator: ", ")
+            Kind.allCases.compactMap { kind in counts[kind].map(kind.text) }.joined(separator: ", ")
         }
     }
 }

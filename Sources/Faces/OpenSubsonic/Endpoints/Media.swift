@@ -46,12 +46,32 @@ enum MediaEndpoints {
             .file(file, call.library.files), file.representation, mimeType: item.mimeType)
     }
 
+    /// The original bytes of a song, or an archive of an album, an artist, a playlist or a folder.
     private static func download(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let text = try call.text("id")
+        if let group = SubsonicID(text).flatMap(group) {
+            do {
+                return .bytes(try await call.library.archive(of: group))
+            } catch let refusal as GroupDownloadRefusal {
+                if refusal == .nothing { throw SubsonicError.notFound("Group", text) }
+                throw SubsonicError(.generic, "\(text): \(refusal)")
+            }
+        }
         let item = try await call.item()
         var answer = try await file(call)
         answer.headers[.contentDisposition] = Attachment.header(
             item.location.path.lastComponent.description)
         return .bytes(answer)
+    }
+
+    private static func group(_ id: SubsonicID) -> GroupDownload? {
+        switch id {
+        case .album(let id): .album(id)
+        case .artist(let id): .artist(id)
+        case .playlist(let id): .playlist(id)
+        case .folder(let id): .folder(id)
+        case .song, .station, .share, .podcast, .feed, .episode: nil
+        }
     }
 
     // MARK: - Pictures

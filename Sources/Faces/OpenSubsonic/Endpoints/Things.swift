@@ -42,11 +42,6 @@ extension Catalog {
         return nil
     }
 
-    /// The items in and below a folder, folder by folder.
-    func itemIDs(below folder: LibraryFolder) throws -> [MediaItemID] {
-        try folders.itemIDs(in: folder) + folders.all(in: folder).flatMap { try itemIDs(below: $0) }
-    }
-
     /// Visits the items in and below a folder, folder by folder, until `body` has enough.
     ///
     /// - Returns: Whether all were visited.

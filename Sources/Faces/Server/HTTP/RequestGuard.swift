@@ -148,7 +148,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         guard address == nil else { return }
-        let peer = context.remoteAddress?.ipAddress ?? "unknown"
+        let peer = context.remoteAddress?.clientAddress ?? "unknown"
         guard connections.begin(context.channel, from: peer) else {
             return context.close(promise: nil)
         }

@@ -34,9 +34,9 @@ extension AccessStore {
         }
     }
 
-    /// Whether any user can log in with a password: without one, the service has yet to be set up.
-    package func hasPasswords() throws -> Bool {
-        try read { try $0.has("SELECT 1 FROM passwords") }
+    /// Whether a user can log in with a password: until the owner can, the service has yet to be set up.
+    package func hasPassword(_ user: PersistentID<User>) throws -> Bool {
+        try read { try $0.has("SELECT 1 FROM passwords WHERE user_id = \(user.rawValue)") }
     }
 
     // MARK: - Rights

@@ -83,20 +83,21 @@ extension UserStore {
 
     /// The numbers of things that would be deleted with a user.
     private static func holdings(of user: User, _ database: Connection) throws -> User.Holdings {
-        func count(_ table: String) throws -> Int {
-            try Int.fetchOne(
+        var counts: [User.Holdings.Kind: Int] = [:]
+        for kind in User.Holdings.Kind.allCases {
+            counts[kind] = try Int.fetchOne(
                 database,
-                literal: "SELECT count(*) FROM \(sql: table) WHERE user_id = \(user.id.rawValue)")
-                ?? 0
+                literal: """
+                    SELECT count(*) FROM \(sql: kind.rawValue)
+                    WHERE user_id = \(user.id.rawValue) AND \(sql: kind.condition)
+                    """)
         }
-        return User.Holdings(
-            items: try count("user_values"), plays: try count("plays"),
-            playlists: try count("playlists"), queueEntries: try count("queue_entries"))
+        return User.Holdings(counts)
     }
 
     /// Removes a user.
     ///
-    /// - Parameter deletingData: Whether values, plays, playlists and the queue are deleted with the user.
+    /// - Parameter deletingData: Whether all of ``User/Holdings`` is deleted with the user.
     /// - Throws: ``UserError`` for the owner, and for a user with data that is not to be deleted.
     package func remove(_ user: User, deletingData: Bool = false) throws {
         if user.id == .owner { throw UserError.isOwner(user.name) }
