@@ -167,11 +167,12 @@ import Testing
     @Test("a path is no proof where tags or audio contradict")
     func genericName() {
         func isSame(
-            inode: Int = 2, _ old: (inout FileTrace) -> Void, _ new: (inout FileTrace) -> Void
+            inode: Int = 2, path: MediaPath = "/m/Track01.mp3", _ old: (inout FileTrace) -> Void,
+            _ new: (inout FileTrace) -> Void
         ) -> Bool {
-            var displaced = file(1, "/m/Track01.mp3", signature: 1, old)
+            var displaced = file(1, path, signature: 1, old)
             displaced.isDisplaced = true
-            let other = file(2, "/m/Track01.mp3", inode: inode, size: 2, signature: 2, new)
+            let other = file(2, path, inode: inode, size: 2, signature: 2, new)
             return matches([displaced], [other]) == [1: 2]
         }
         func other(_ trace: inout FileTrace) {
@@ -191,12 +192,22 @@ import Testing
                 track(1)(&$0)
                 $0.title = "song one"
             })
-        // New tags of audio whose signature changes with them.
+        // Another album may have the same title.
         #expect(
-            isSame(inode: 1, track(1)) {
+            !isSame(track(1)) {
+                other(&$0)
+                $0.albumTitle = "live"
+            })
+        // Only where the signature changes with the tags, another one may be that of the same audio.
+        for (path, isAudio) in [("/m/1.mp3", false), ("/m/1.avi", true), ("/m/1.CAF", true)]
+            as [(MediaPath, Bool)]
+        {
+            let isOne = isSame(inode: 1, path: path, track(1)) {
                 other(&$0)
                 $0.duration = 200
-            })
+            }
+            #expect(isOne == isAudio)
+        }
     }
 
     @Test(

@@ -325,7 +325,7 @@ import Testing
         #expect(try items().count == 4)
         try folder.remove("A/disc.wav")
         try await scan()
-        let gone = try Pruning(of: catalog).gone
+        let gone = try Pruning(of: catalog, forces: true).gone
         #expect(try catalog.goneItems.delete(gone.map(\.id)) == 4)
         #expect(try items().map(\.location.relativePath) == ["B/b.mp3"])
         #expect(try catalog.statistics.integrityProblems() == [])

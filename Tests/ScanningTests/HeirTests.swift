@@ -179,6 +179,61 @@ import Testing
         try expectCopies(of: ids)
     }
 
+    @Test(
+        "a copy that was changed before the scan that misses its original inherits",
+        arguments: ["moved", "renamed", "retagged", "all"], [false, true])
+    func changedCopies(change: String, isPartial: Bool) async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        for song in try FileManager.default.contentsOfDirectory(
+            atPath: folder.url("new/Album").path)
+        {
+            let new =
+                switch change {
+                case "moved": "new/Other/\(song)"
+                case "renamed": "new/Album/x\(song)"
+                case "all": "new/Other/x\(song)"
+                default: "new/Album/\(song)"
+                }
+            if change != "retagged" { try folder.move("new/Album/\(song)", to: new) }
+            if change == "retagged" || change == "all", song.hasSuffix("mp3") {
+                let url = folder.url(new)
+                try Disc.tagged(Data(contentsOf: url), "Mood", "Calm").write(to: url)
+            }
+        }
+        // One file is left, so that the folder is not one that may come back.
+        for song in ids.indices.dropFirst(isPartial ? 1 : 0) {
+            let name = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: folder.url("old/Album").path)
+                    .first { $0.hasPrefix("\(song).") })
+            try folder.remove("old/Album/\(name)")
+        }
+        try folder.copy(Fixtures.url(of: "empty/empty.wav"), to: "old/Album/rest.wav")
+        let report = try await scan("old", "new")
+        #expect(report.missing == 0)
+        let present = try catalog.items.all(matching: MediaQuery())
+        #expect(Set(present.map(\.persistentID)).isSuperset(of: ids))
+        #expect(present.count { $0.userValues.rating == 5 } == ids.count)
+        #expect(try Pruning(of: catalog).gone == [])
+    }
+
+    @Test("an item that found no heir among two copies finds it when only one is left")
+    func laterHeir() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try FileManager.default.copyItem(at: folder.url("new"), to: folder.url("newer"))
+        try await scan("new", "newer")
+        try folder.remove("old/Album/0.mp3")
+        try folder.move("new/Album/0.mp3", to: "new/Album/a.mp3")
+        try folder.move("newer/Album/0.mp3", to: "newer/Album/b.mp3")
+        #expect(try await scan("old", "new", "newer").missing == 1)
+        try folder.remove("newer/Album/b.mp3")
+        try await scan("newer")
+        let heir = try catalog.items.all(at: folder.path.appending("new/Album/a.mp3"))
+        #expect(heir.map(\.persistentID) == [ids[0]])
+    }
+
     @Test("prune of a root is the user's word that it is gone")
     func prunedRoot() async throws {
         let ids = try await begin()

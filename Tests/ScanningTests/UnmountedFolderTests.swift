@@ -20,7 +20,8 @@ import Testing
     }
 
     private func scan() async throws -> ScanReport {
-        try await LibraryScanner(catalog: catalog).scan([folder.path.appending("music")])
+        try await LibraryScanner(catalog: catalog).scan(
+            [folder.path.appending("music")], options: .withoutIdentities)
     }
 
     /// Makes the library believe that the files of some folders were on another device.

@@ -7,6 +7,7 @@ CREATE TABLE roots (
     kind_given_at bigint NOT NULL DEFAULT 0,
     is_available bigint NOT NULL DEFAULT 1 CHECK (is_available IN (0, 1)),
     is_removed bigint NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
+    folder_device bigint,
     host text COLLATE "C"
 );
 
@@ -40,6 +41,7 @@ CREATE TABLE files (
     read_at bigint NOT NULL DEFAULT 0,
     signature bigint,
     is_missing bigint NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
+    gone_at bigint,
     scan_id bigint,
     problem text COLLATE "C"
 );

@@ -19,6 +19,8 @@ CREATE TABLE roots (
     is_available INTEGER NOT NULL DEFAULT 1 CHECK (is_available IN (0, 1)),
     -- 1 after `roots remove`; the items are hidden, and come back when the root is added again.
     is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
+    -- The number of the file system on which the last scan found the folder; NULL if none did.
+    folder_device INTEGER,
     -- The machine that scans the root; NULL for a library of one machine.
     host TEXT
 ) STRICT;
@@ -53,14 +55,20 @@ CREATE TABLE files (
     lyrics_modified INTEGER NOT NULL DEFAULT 0,
     -- A hash of the cue sheets beside the file that may describe it; 0 for none.
     sheets_state INTEGER NOT NULL DEFAULT 0,
+    -- The number of its file system: a hash of its UUID, serial number or source, else the number of the device, which is
+    -- below 2^62; -1 for unknown.
     device INTEGER NOT NULL,
+    -- The number of the file in its file system.
     inode INTEGER NOT NULL,
-    -- The device of the symbolic link by which the file, or a folder above it, is known; NULL without a link.
+    -- The file system of the symbolic link by which the file, or a folder above it, is known; NULL without a link.
     link_device INTEGER,
     read_at INTEGER NOT NULL DEFAULT 0,
     -- A hash of the audio that does not depend on tags; NULL for unknown.
     signature INTEGER,
     is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
+    -- When it was found gone, the same for all files that one scan found gone; NULL for one that is there, or whose root was
+    -- removed.
+    gone_at INTEGER,
     -- The scan that found the file, or found another in its place, until that scan has compared its new files with
     -- those that have gone; NULL for a settled file. What a killed scan leaves, the next scan of the root takes over.
     scan_id INTEGER,

@@ -3,28 +3,6 @@ import LibraryQueries
 package import LibraryStore
 package import MediaModel
 
-/// An item whose file the last look found gone.
-package struct GoneItem: Hashable, Sendable {
-    /// The item's id.
-    package var id: MediaItemID
-    /// Where the file was, absolute.
-    package var path: MediaPath
-    /// The root that it was under, absolute.
-    package var root: MediaPath
-    /// Whether another file is there now, so that it cannot come back to its place.
-    package var isDisplaced: Bool
-    /// Whether a scan found the file gone; else its root is not available.
-    package var isHidden: Bool
-    /// As in the tags.
-    package var title: String?
-    /// As in the tags.
-    package var artist: String?
-    /// 0 to 5, the highest of all users; `nil` if none gave one.
-    package var rating: Int?
-    /// How often all users played the item to its end.
-    package var playCount: Int
-}
-
 /// Items whose files are gone.
 package struct GoneItemStore: CatalogStore {
     package let catalog: Catalog
@@ -35,42 +13,6 @@ extension Catalog {
 }
 
 extension GoneItemStore {
-    /// The items whose files are gone, by path.
-    ///
-    /// - Parameter root: The root whose items are wanted, with those whose files were not found gone; `nil` for all roots.
-    package func all(in root: MediaPath? = nil) throws -> [GoneItem] {
-        let isWanted: SQL =
-            root.map { "roots.path = \($0.data)" }
-            ?? "items.is_missing = 1 AND files.is_missing = 1"
-        return try read { database in
-            let rows = try Row.fetchCursor(
-                database,
-                literal: """
-                    SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
-                        (SELECT max(rating) FROM user_values WHERE item_id = items.id),
-                        (SELECT coalesce(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
-                        files.is_missing
-                    FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
-                    JOIN roots ON roots.id = root_id
-                    WHERE \(isWanted) AND \(sql: viewer(database).opens("root_id"))
-                    ORDER BY roots.path, folders.path, files.name, items.id
-                    """)
-            var items: [GoneItem] = []
-            while let row = try rows.next() {
-                let root = MediaPath(data: row[1])
-                items.append(
-                    GoneItem(
-                        id: MediaItemID(row[0] as Int64),
-                        path: root.appending(MediaPath(data: row[2]))
-                            .appending(MediaPath(data: row[3])),
-                        root: root, isDisplaced: row[4], isHidden: row[9], title: row[5],
-                        artist: row[6],
-                        rating: row[7], playCount: row[8]))
-            }
-            return items
-        }
-    }
-
     /// Hides items of a root that is not available, as if a scan had found their files gone.
     package func hide(_ items: [MediaItemID]) throws {
         for some in items.map(\.rawValue).parts(of: FileReconciliation.atOnce) {
@@ -82,6 +24,29 @@ extension GoneItemStore {
                         WHERE id IN \(.ids(Array(some))) ORDER BY file_id DESC
                         """)
                 try RootStore.hideFiles(files[...], database)
+            }
+        }
+    }
+
+    /// Gives present items with the sound of some that are gone what users have of these, and their places in lists. The
+    /// items that are gone stay, to be deleted.
+    package func handOver(_ items: [GoneItem]) throws {
+        for some in items.parts(of: FileReconciliation.atOnce) {
+            try write { database in
+                for item in some {
+                    guard let copy = item.copy?.id.rawValue else { continue }
+                    try ItemInheritance(
+                        original: item.id.rawValue, heir: copy, database: database
+                    ).run()
+                    try database.cachedStatement(
+                        literal:
+                            "UPDATE plays SET item_id = \(copy) WHERE item_id = \(item.id.rawValue)"
+                    ).execute()
+                    // A program that is ended here does not give them twice.
+                    try database.cachedStatement(
+                        literal: "DELETE FROM user_values WHERE item_id = \(item.id.rawValue)"
+                    ).execute()
+                }
             }
         }
     }

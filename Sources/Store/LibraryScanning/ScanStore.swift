@@ -119,23 +119,27 @@ extension ScanStore {
     ///
     /// - Parameters:
     ///   - withMissing: Whether files that are gone count.
-    ///   - isWanted: Is given the file's absolute path and the device it was on.
+    ///   - isWanted: Is given the file's absolute path, its stamp without the times of other files, and its sound.
     package func hasFile(
         in root: MediaPath, withMissing: Bool,
-        where isWanted: (_ path: MediaPath, _ device: Int) -> Bool
+        where isWanted: (
+            _ file: (path: MediaPath, stamp: FileStamp, signature: AudioSignature?)
+        ) -> Bool
     ) throws -> Bool {
         try read { database in
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
                     literal: """
-                        SELECT folders.path, name, device FROM roots JOIN folders ON root_id = roots.id
+                        SELECT folders.path, name, size, modified, device, inode, signature FROM roots JOIN folders ON root_id = roots.id
                         JOIN files ON folder_id = folders.id
                         WHERE roots.path = \(root.data) AND (is_missing = 0 OR \(withMissing) = 1)
                         """))
             while let row = try rows.next() {
                 let path = root.appending(MediaPath(data: row[0])).appending(
                     MediaPath(data: row[1]))
-                if isWanted(path, row[2]) { return true }
+                let stamp = FileStamp(
+                    size: row[2], modified: row[3], device: row[4], inode: row[5])
+                if isWanted((path, stamp, AudioSignature(stored: row[6]))) { return true }
             }
             return false
         }

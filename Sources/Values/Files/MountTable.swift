@@ -6,15 +6,22 @@ package import MediaModel
 package struct MountTable: Hashable, Sendable {
     private var mounts: [Mount] = []
 
-    private struct Mount: Hashable, Sendable {
+    /// A file system, or a folder of one, at a place.
+    package struct Mount: Hashable, Sendable {
+        /// The number of the mount, as long as it lasts.
+        package var id: Int
         /// The file system, `major:minor`.
-        var device: String
+        package var device: String
         /// The folder of the file system that is mounted.
-        var folder: MediaPath
+        package var folder: MediaPath
         /// Where it is mounted.
-        var point: MediaPath
+        package var point: MediaPath
         /// The kind of the file system: `ext4`.
-        var kind: String
+        package var kind: String
+        /// What is mounted: the file of the device, the address of a share, or what a program has put there.
+        package var source: String
+        /// The options of the file system.
+        package var options: [String]
     }
 
     /// The mounts of this process now; none where the system does not tell. Blocks its thread.
@@ -34,9 +41,15 @@ package struct MountTable: Hashable, Sendable {
             else { continue }
             mounts.append(
                 Mount(
+                    id: Int(String(decoding: fields[0], as: UTF8.self)) ?? 0,
                     device: String(decoding: fields[2], as: UTF8.self),
                     folder: Self.unescaped(fields[3]), point: Self.unescaped(fields[4]),
-                    kind: String(decoding: fields[end + 1], as: UTF8.self)))
+                    kind: String(decoding: fields[end + 1], as: UTF8.self),
+                    source: end + 2 < fields.count
+                        ? Self.unescaped(fields[end + 2]).description : "",
+                    options: end + 3 < fields.count
+                        ? Self.unescaped(fields[end + 3]).description.split(separator: ",")
+                            .map(String.init) : []))
         }
     }
 
@@ -59,6 +72,9 @@ package struct MountTable: Hashable, Sendable {
         }
         return nil
     }
+
+    /// The mount with a number; `nil` if it is not told.
+    package func mount(id: Int) -> Mount? { mounts.last { $0.id == id } }
 
     /// Whether locks of files keep all other descriptors from reading and writing, as on the disks of Windows servers.
     ///

@@ -8,7 +8,9 @@ struct SameFile: Hashable {
     let device, inode, size, modified: Int
 
     init?(_ file: FileTrace) {
-        if file.isOutOfReach || file.stamp.isOfUnknownContent { return nil }
+        if file.isOutOfReach || file.stamp.isOfUnknownContent || !file.isOnKnownDevice {
+            return nil
+        }
         device = file.stamp.device
         inode = file.stamp.inode
         size = file.stamp.size
@@ -36,7 +38,7 @@ struct FileWithAudio: Hashable {
     let signature: AudioSignature
 
     init?(_ file: FileTrace) {
-        guard let signature = file.signature else { return nil }
+        guard let signature = file.signature, file.isOnKnownDevice else { return nil }
         self.signature = signature
         device = file.stamp.device
         inode = file.stamp.inode
@@ -187,19 +189,54 @@ extension FileTrace {
         let (own, others) = ([title, albumTitle], [other.title, other.albumTitle])
         if stamp.isSameFile(as: other.stamp) {
             // A number alone proves nothing: the next file gets that of a deleted one.
-            return own == others || Self.differ(self, other, by: 0.1)
+            if own == others { return true }
+            if Self.differ(self, other, by: 0.1) {
+                return hasSignatureOfTags || !isOfAnotherSong(than: other)
+            }
         }
         return own == [nil, nil] && others == own && Self.areAsLong(self, other)
     }
 
+    fileprivate var isOnKnownDevice: Bool { stamp.device != FileSystemIdentity.forgotten }
+
     /// Whether both have the same place in an album, or a title and something more that agrees.
     private func hasSameTags(as other: FileTrace) -> Bool {
-        func agree<Value: Equatable>(_ key: KeyPath<FileTrace, Value?>) -> Bool {
-            self[keyPath: key] != nil && self[keyPath: key] == other[keyPath: key]
+        if agrees(with: other, on: \.albumTitle), agrees(with: other, on: \.trackNumber),
+            discNumber == other.discNumber
+        {
+            // Many albums are called "Greatest Hits".
+            return !(differs(from: other, in: \.title) && differs(from: other, in: \.artist))
         }
-        if agree(\.albumTitle), agree(\.trackNumber), discNumber == other.discNumber { return true }
-        return agree(\.title)
-            && (agree(\.artist) || agree(\.albumTitle) || Self.areAsLong(self, other))
+        return agrees(with: other, on: \.title)
+            && (agrees(with: other, on: \.artist) || agrees(with: other, on: \.albumTitle)
+                || Self.areAsLong(self, other))
+    }
+
+    /// Whether the tags are those of two songs.
+    private func isOfAnotherSong(than other: FileTrace) -> Bool {
+        differs(from: other, in: \.title) && !agrees(with: other, on: \.artist)
+    }
+
+    private func agrees<Value: Equatable>(
+        with other: FileTrace, on key: KeyPath<FileTrace, Value?>
+    ) -> Bool {
+        self[keyPath: key] != nil && self[keyPath: key] == other[keyPath: key]
+    }
+
+    private func differs<Value: Equatable>(
+        from other: FileTrace, in key: KeyPath<FileTrace, Value?>
+    ) -> Bool {
+        self[keyPath: key] != nil && other[keyPath: key] != nil
+            && self[keyPath: key] != other[keyPath: key]
+    }
+
+    /// Whether the signature changes with the tags, because it is unknown where these are in the file.
+    private var hasSignatureOfTags: Bool {
+        let name = path.lastComponent.description
+        let suffix = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return [
+            "avi", "flv", "caf", "au", "mpg", "mpeg", "ts", "m2ts", "mts", "vob",
+        ].contains(suffix)
     }
 
     /// Whether two differ in length by a number of seconds at most.

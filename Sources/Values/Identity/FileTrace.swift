@@ -34,6 +34,10 @@ package struct FileTrace: Hashable, Sendable {
     package var sheetTitles: [String] = []
     /// Of a file that is gone: whether another file is now at its path.
     package var isDisplaced = false
+    /// Of a file at whose path another one is, or was since: the number of that one's file system.
+    package var displacingDevice: Int?
+    /// Of such a file: whether that is another disk's.
+    package var isDisplacedByOtherDisk = false
     /// Of a file that went: whether its root cannot be looked at, so that only the very same file is it.
     package var isOutOfReach = false
     /// Of a file that went: whether the user removed its root, so that it counts as gone wherever it is.

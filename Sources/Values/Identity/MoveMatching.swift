@@ -6,7 +6,11 @@ package enum MoveMatching {
     /// The matches, strongest first.
     package static func matches(gone: [FileTrace], new: [FileTrace]) -> [FileMatch] {
         var pairing = UniquePairing(left: gone, right: new)
-        pairing.pair(by: { SameFile($0) })
+        pairing.pair(by: { SameFile($0) }) { gone, new in
+            // A file that was overwritten by one of the same size and time has another sound.
+            gone.signature == new.signature || gone.signature == nil || new.signature == nil
+                || gone.stamp.changed == new.stamp.changed
+        }
         // A disk may be mounted elsewhere, under another number; its files are still the same. A backup on a new disk can have
         // the same numbers and times of the content, but not the time at which anything about the file was changed.
         pairing.pair(by: { SameFileElsewhere($0) }) { gone, new in
@@ -33,11 +37,13 @@ package enum MoveMatching {
     /// Finds the heirs of files that went: copies and other encodings that the library had before they went.
     ///
     /// An heir is the only file that is present with the sign, came after the one that went, and has no values
-    /// of the user's.
+    /// of the user's. Files with such values come first: a copy of which nothing would be lost may be more alike.
     package static func heirs(of gone: [FileTrace], among present: [FileTrace]) -> [FileMatch] {
-        var pairing = UniquePairing(left: gone, right: present)
-        pairing.pairCopies(where: FileTrace.isHeir)
-        return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
+        var valued = UniquePairing(left: gone.filter(\.hasUserValues), right: present)
+        valued.pairCopies(where: FileTrace.isHeir)
+        var others = UniquePairing(left: gone.filter { !$0.hasUserValues }, right: valued.right)
+        others.pairCopies(where: FileTrace.isHeir)
+        return (valued.pairs + others.pairs).map { FileMatch(gone: $0.left, new: $0.right) }
     }
 
     /// Finds the files that came and are tracks of images that went.

@@ -35,6 +35,17 @@ struct FileReading: Sendable {
         return result
     }
 
+    /// The signature of a file's sound; `nil` for what has none, or is not to be touched.
+    ///
+    /// - Parameter path: Absolute.
+    func signature(ofFileAt path: MediaPath) -> AudioSignature? {
+        if reading.refusals[path] != nil { return nil }
+        return reading.watched(path) {
+            // A file that cannot be read is no sign of anything.
+            try? tagReader.read(path).signature
+        }
+    }
+
     /// Reads a file; `nil` for one that is gone since it was seen.
     private func read(
         _ plan: FolderPlan.Reading, in folder: MediaPath, _ sheets: FolderSheets,
@@ -156,7 +167,10 @@ extension ScannedFile {
     func isPerhapsAnother(than known: KnownFile) -> Bool {
         guard !known.isUnreadable, stamp != stamp.ofUnknownContent else { return false }
         if stamp.isSameFile(as: known.stamp) {
-            let isChanged = (stamp.size, stamp.modified) != (known.stamp.size, known.stamp.modified)
+            // A copy of another file keeps that one's time, and may be as long.
+            let isChanged =
+                (stamp.size, stamp.modified, stamp.changed)
+                != (known.stamp.size, known.stamp.modified, known.stamp.changed)
             guard isChanged, let signature, let before = known.signature else { return false }
             return signature != before
         }

@@ -13,6 +13,7 @@ struct FolderWalk {
     private let root: MediaPath
     private let followsSymbolicLinks: Bool
     private let reading: ReadingGuard
+    private let fileSystems: FileSystems
     /// Where the folders are to be stored; `nil` for a walk without a library.
     private let catalog: Catalog?
     /// Other roots inside this one, which their own scans walk.
@@ -41,6 +42,7 @@ struct FolderWalk {
     init(_ target: ScanTarget, _ options: ScanOptions, for catalog: Catalog) {
         self.catalog = catalog
         reading = options.reading
+        fileSystems = options.fileSystems
         root = target.root.path
         followsSymbolicLinks = options.followsSymbolicLinks
         excluded = target.nested
@@ -59,6 +61,7 @@ struct FolderWalk {
         catalog = nil
         followsSymbolicLinks = true
         reading = ReadingGuard()
+        fileSystems = FileSystems()
         excluded = []
         others = []
         isShallow = false
@@ -88,7 +91,10 @@ struct FolderWalk {
             let isLink = root.appending(path).linkTarget != nil
             first = Waiting(
                 path: path, rules: rules, pictures: above.pictures,
-                linkDevice: first.linkDevice ?? (isLink ? identity.number : nil))
+                linkDevice: first.linkDevice
+                    ?? (isLink
+                        ? fileSystems.number(of: identity.number, at: root.appending(path.parent))
+                        : nil))
         }
         waiting = [first]
     }
@@ -126,7 +132,8 @@ struct FolderWalk {
                 unlistable[folder.path] = error.description
             case .success((var listing, let identity)):
                 guard visited.insert(identity).inserted, !listing.isIgnored else { continue }
-                prepare(&listing, folder, on: identity.number)
+                prepare(
+                    &listing, folder, on: identity.number)
                 return listing
             }
         }
@@ -140,10 +147,11 @@ struct FolderWalk {
         return nearest.map { $0 != root } ?? false
     }
 
-    /// - Parameter device: That of the folder.
+    /// - Parameter number: That of the folder's device.
     private mutating func prepare(
-        _ listing: inout FolderListing, _ folder: Waiting, on device: Int
+        _ listing: inout FolderListing, _ folder: Waiting, on number: Int
     ) {
+        let device = fileSystems.number(of: number, at: root.appending(folder.path))
         let own = listing.pictures
         let rules =
             listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
@@ -165,9 +173,16 @@ struct FolderWalk {
                         inode: UInt64(bitPattern: Int64(file.stamp.inode))))
         }
         listing.leftOutLinks = count - listing.media.count
-        for (index, file) in listing.media.enumerated()
-        where file.isSymbolicLink || folder.linkDevice != nil {
-            listing.media[index].stamp.linkDevice = folder.linkDevice ?? device
+        for (index, file) in listing.media.enumerated() {
+            // A file is on another device than its folder behind a link, or where it alone is mounted.
+            listing.media[index].stamp.device =
+                file.stamp.device == number
+                ? device
+                : fileSystems.number(
+                    of: file.stamp.device, at: root.appending(path).appending(file.name))
+            if file.isSymbolicLink || folder.linkDevice != nil {
+                listing.media[index].stamp.linkDevice = folder.linkDevice ?? device
+            }
         }
         listing.playlists.sort()
         if path.withoutDiscFolder != path {

@@ -68,9 +68,12 @@ package struct LibraryScanner: Sendable {
             let clock = ContinuousClock()
             let start = clock.now
             let targets = try targets()
+            var options = options
+            options.fileSystems = options.fileSystems.renewed
             var (report, changes) = (ScanReport(), ScanWriter.Changes())
             let scanID = ScanID()
-            var moves = MoveSearch(catalog: catalog, scan: scanID)
+            var moves = MoveSearch(
+                catalog: catalog, scan: scanID, fileSystems: options.fileSystems)
             for target in targets {
                 if Task.isCancelled { break }
                 var scan = try RootScan(
@@ -85,9 +88,13 @@ package struct LibraryScanner: Sendable {
                 changes.add(scan.changes)
                 moves.gone += scan.gone
                 moves.kept += scan.kept
+                moves.devices.merge(scan.devices)
             }
             if !Task.isCancelled {
                 moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))
+                // What could not be read before may have copies.
+                moves.hasChanges =
+                    report.changed + report.returned + report.solvedProblems.count > 0
                 report.add(try moves.settle())
             }
             try catalog.scans.finish(changes)

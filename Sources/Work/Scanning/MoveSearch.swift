@@ -18,6 +18,11 @@ extension MediaPath {
 struct MoveSearch {
     let catalog: Catalog
     let scan: ScanID
+    let fileSystems: FileSystems
+    /// Which file systems have other numbers now, as the scan has seen.
+    var devices = DeviceNumbers()
+    /// Whether the scan has read files that the library knew.
+    var hasChanges = false
     /// The files that the scan did not meet any more.
     var gone: [FileStore.Gone] = []
     /// Files that were not found but are kept, because their disk is not mounted.
@@ -32,13 +37,13 @@ struct MoveSearch {
         let here = roots.filter(\.isHere)
         let emptied = emptied(here)
         let hasNewFiles = try catalog.files.hasNewFiles(of: scan)
-        guard !gone.isEmpty || !kept.isEmpty || !emptied.isEmpty || hasNewFiles else {
+        guard !gone.isEmpty || !kept.isEmpty || !emptied.isEmpty || hasNewFiles || hasChanges else {
             return FileReconciliation.Counts()
         }
         var candidates = try catalog.files.goneFiles(and: gone, in: scan)
         // A file may have come from a place that was not scanned.
         let hasLookedEverywhere = here.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
-        if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
+        if hasNewFiles, !hasLookedEverywhere { candidates += try valued(strays()) }
         let keptFiles = try catalog.files.files(kept).map { file in
             var file = file
             file.isOutOfReach = true
@@ -46,22 +51,37 @@ struct MoveSearch {
         }
         candidates += keptFiles
         let new = try catalog.files.newFiles(of: scan, like: candidates, without: gone)
-        candidates = unique(try withoutThoseThere(candidates, new))
-        var matches = MoveMatching.matches(gone: candidates, new: new)
+        // A copy may have become the only one since its original went.
+        candidates += try catalog.files.goneFilesWithCopies()
+        candidates = try withoutThoseThere(unique(candidates).map(located), new)
+        let matches = MoveMatching.matches(gone: candidates, new: new)
         let heirs = try heirs(of: candidates, keptFiles, in: emptied, besides: matches)
-        matches += heirs.ofGone
-        if !hasNewFiles, gone.isEmpty, matches.isEmpty, heirs.ofUnavailable.isEmpty {
+        if !hasNewFiles, gone.isEmpty, matches.isEmpty, heirs.ofGone.isEmpty,
+            heirs.ofUnavailable.isEmpty
+        {
             return FileReconciliation.Counts()
         }
         var reconciliation = FileReconciliation(
             scan: scan, gone: gone, matches: matches,
             parts: try parts(
-                of: candidates, among: new, besides: matches + heirs.ofUnavailable, outside: emptied
+                of: candidates, among: new, besides: matches + heirs.ofGone + heirs.ofUnavailable,
+                outside: emptied
             ),
-            copies: heirs.ofUnavailable)
+            heirs: heirs.ofGone, copies: heirs.ofUnavailable)
+        reconciliation.away = Set(candidates.filter(\.isDisplacedByOtherDisk).map(\.fileID))
         let counts = try reconciliation.write(to: catalog)
         try followClosedRoots(among: roots, matches)
         return counts
+    }
+
+    /// A file with the number that its file system has now, and out of reach if one of another disk is in its place.
+    private func located(_ file: FileTrace) -> FileTrace {
+        var file = file
+        if let device = file.displacingDevice, !devices.isSame(file.stamp.device, device) {
+            (file.isDisplacedByOtherDisk, file.isOutOfReach) = (true, true)
+        }
+        file.stamp.device = devices.current(file.stamp.device)
+        return file
     }
 
     /// Moves roots that are closed to users to where all their files are now, so that they stay closed.
@@ -108,12 +128,21 @@ struct MoveSearch {
         besides matches: [FileMatch]
     ) throws -> (ofGone: [FileMatch], ofUnavailable: [FileMatch]) {
         let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
+        let away = keptFiles + candidates.filter(\.isDisplacedByOtherDisk)
         let unavailable =
             try copiedFiles(in: emptied)
-            + keptFiles.filter { $0.hasUserValues && !found.contains($0.fileID) }
+            + away.filter { $0.hasUserValues && !found.contains($0.fileID) }
         let bereft =
             candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach } + unavailable
-        let present = try presentFiles(like: bereft, besides: found, outside: emptied)
+        // A file that was moved is what it was before.
+        let moved = matches.map { match in
+            var file = match.new
+            (file.itemID, file.hasUserValues) = (match.gone.itemID, match.gone.hasUserValues)
+            file.isSettled = true
+            return file
+        }
+        let present =
+            try presentFiles(like: bereft, besides: found, outside: emptied) + moved
         let heirs = MoveMatching.heirs(of: unique(bereft), among: present)
         let kept = Set(unavailable.map(\.fileID))
         return (
@@ -137,7 +166,7 @@ struct MoveSearch {
     private func emptied(_ roots: [LibraryRoot]) -> [LibraryRoot: Int] {
         var emptied: [LibraryRoot: Int] = [:]
         for root in roots where !root.isAvailable || !scanned.contains(root.id) {
-            emptied[root] = UnmountedDisks(in: root.path, of: catalog)
+            emptied[root] = UnmountedDisks(in: root.path, of: catalog, on: fileSystems)
                 .deviceOfEmptyRoot(isKnownEmpty: !root.isAvailable)
         }
         return emptied
@@ -178,7 +207,8 @@ struct MoveSearch {
                     return error.isAbsence ? file : nil
                 }
                 guard root.isHere else { return nil }
-                var disks = known[root.path] ?? UnmountedDisks(in: root.path, of: catalog)
+                var disks =
+                    known[root.path] ?? UnmountedDisks(in: root.path, of: catalog, on: fileSystems)
                 defer { known[root.path] = disks }
                 let isAway = try disks.mayHaveRoot()
                 if !isAway, !error.isAbsence { return nil }
@@ -194,14 +224,30 @@ struct MoveSearch {
             }
     }
 
+    /// Files with whether the user did anything with them, which is not asked of all that may turn out to be strays.
+    private func valued(_ strays: [FileTrace]) throws -> [FileTrace] {
+        let outOfReach = Set(strays.filter(\.isOutOfReach).map(\.fileID))
+        let noted = strays.map { FileStore.Gone(fileID: $0.fileID, folderID: 0) }
+        return try catalog.files.files(noted).map { file in
+            var file = file
+            file.isOutOfReach = outOfReach.contains(file.fileID)
+            return file
+        }
+    }
+
     /// Without files that are where they were, hidden by rules. Files that look like them are copies. On file systems to
     /// which all spellings of a name are one, a renamed file is where it was, too.
     private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) throws -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
         var names = ListedNames()
         return try gone.filter { file in
-            guard !file.isOfRemovedRoot, let now = FileStamp.now(at: file.path) else { return true }
+            guard !file.isOfRemovedRoot, let stamp = FileStamp.now(at: file.path) else {
+                return true
+            }
+            // What is there is another file, even if that was written into the same one.
+            if file.displacingDevice != nil { return true }
             if try isNowWalked(file) { return true }
+            let now = fileSystems.known(stamp, at: file.path)
             let isThere =
                 now.isSameFile(as: file.stamp)
                 || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)

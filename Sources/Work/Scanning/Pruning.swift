@@ -5,18 +5,39 @@ package import MediaModel
 package struct Pruning: Hashable, Sendable {
     /// Items whose files are nowhere, by path.
     package var gone: [GoneItem] = []
+    /// Items whose files are nowhere, and that are kept unless the user insists, by path.
+    package var doubtful: [(item: GoneItem, doubt: Doubt)] { doubts.map { ($0.item, $0.doubt) } }
     /// How many items of each root are kept, because it cannot be looked at, is empty, or its disk is not mounted.
     package var kept: [MediaPath: Int] = [:]
     /// How many items of each root are kept, because their files are on the disk.
     package var present: [MediaPath: Int] = [:]
+    private var doubts: [DoubtfulItem] = []
+
+    /// Why an item is perhaps not to be deleted.
+    package enum Doubt: String, Hashable, Sendable, CaseIterable {
+        /// A present item has the same sound.
+        case sameSound
+        /// A file of another disk is in the place of its file.
+        case otherDisk
+        /// At least half of its folder or album went when it did.
+        case wentTogether
+    }
+
+    private struct DoubtfulItem: Hashable, Sendable {
+        var item: GoneItem
+        var doubt: Doubt
+    }
 
     /// Looks for every item of a root whether its file is gone. The user says that the root is really gone: where it cannot be
     /// found its items are, too. Blocks its thread.
-    package init(of catalog: Catalog, in root: MediaPath) throws {
+    package init(of catalog: Catalog, in root: MediaPath, forces: Bool = false) throws {
         for item in try catalog.goneItems.all(in: root) {
+            // Copies of what is out of reach have its values already; others may have come since.
+            let isOnlyValued = item.hasUserValues && item.copy?.hasUserValues == false
+            let doubt = isOnlyValued && !forces ? Doubt.sameSound : nil
             switch FileStamp.lookForFile(at: item.path) {
-            case _ where item.isDisplaced: gone.append(item)
-            case .failure(let error) where error.isAbsence: gone.append(item)
+            case _ where item.isDisplaced: add(item, doubt)
+            case .failure(let error) where error.isAbsence: add(item, doubt)
             case .failure: kept[item.root, default: 0] += 1
             case .success where item.isHidden: present[item.root, default: 0] += 1
             case .success: break
@@ -25,7 +46,9 @@ package struct Pruning: Hashable, Sendable {
     }
 
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
-    package init(of catalog: Catalog) throws {
+    ///
+    /// - Parameter forces: Whether items are deleted in spite of doubts.
+    package init(of catalog: Catalog, forces: Bool = false) throws {
         var disks: [MediaPath: UnmountedDisks] = [:]
         for item in try catalog.goneItems.all() {
             let isAway = try disks[item.root, default: UnmountedDisks(in: item.root, of: catalog)]
@@ -33,11 +56,25 @@ package struct Pruning: Hashable, Sendable {
             if isAway {
                 kept[item.root, default: 0] += 1
             } else if item.isDisplaced || Self.isGone(item.path) {
-                gone.append(item)
+                add(item, forces ? nil : Self.doubt(about: item))
             } else {
                 present[item.root, default: 0] += 1
             }
         }
+    }
+
+    private mutating func add(_ item: GoneItem, _ doubt: Doubt?) {
+        if let doubt {
+            doubts.append(DoubtfulItem(item: item, doubt: doubt))
+        } else {
+            gone.append(item)
+        }
+    }
+
+    private static func doubt(about item: GoneItem) -> Doubt? {
+        if item.copy != nil { return .sameSound }
+        if item.isDisplacedByOtherDisk { return .otherDisk }
+        return item.wentWithOthers ? .wentTogether : nil
     }
 
     /// Whether the file is not there, rather than something that cannot be looked at.

@@ -13,8 +13,8 @@ extension RootScan {
         guard target.start.bytes.isEmpty, filesSeen == 0, !Task.isCancelled else { return false }
         // Files that the user has hidden are there, and so are those that cannot be looked at.
         let isHidden = try catalog.scans.hasFile(in: target.root.path, withMissing: false) {
-            path, _ in
-            options.reading.watched(path) { !FileStamp.isAbsent(at: path) }
+            file in
+            options.reading.watched(file.path) { !FileStamp.isAbsent(at: file.path) }
         }
         return try !isHidden && catalog.scans.hasFiles(target.root.id)
     }
@@ -23,8 +23,21 @@ extension RootScan {
     func isUnmounted() throws -> Bool {
         try options.reading.refusals[target.root.path] == nil
             && options.reading.watched(target.root.path) {
-                try UnmountedDisks(in: target.root.path, of: catalog).haveRoot()
+                try disks().haveRoot()
             }
+    }
+
+    private func disks() -> UnmountedDisks {
+        UnmountedDisks(
+            in: target.root.path, of: catalog, options.reading, devices, on: options.fileSystems
+        ) { [reading] in reading.signature(ofFileAt: $0) }
+    }
+
+    /// Notes on which disk the root is, if that is another than was known.
+    func noteDevice() throws {
+        guard case .success(let now) = FileStamp.look(at: target.root.path) else { return }
+        try catalog.roots.setDevice(
+            options.fileSystems.number(of: now.device, at: target.root.path), target.root.id)
     }
 
     mutating func markUnmounted() throws {
@@ -70,12 +83,15 @@ extension RootScan {
 
     /// Keeps what seems gone and is on a disk that is not mounted.
     mutating func keepUnmounted() throws {
-        var disks = UnmountedDisks(
-            in: target.root.path, of: catalog, options.reading, devices)
+        let places = try catalog.scans.places(of: gone)
+        for device in places.map(\.device) + displaced.map(\.device) {
+            devices.noteMissing(device)
+        }
+        var disks = disks()
         var away: Set<Int64> = []
         var unknown: [Int64] = []
         var doubts: [MediaPath: String] = [:]
-        for place in try catalog.scans.places(of: gone) {
+        for place in places {
             guard
                 let doubt = try disks.doubt(
                     about: place.file, on: place.device, linkedFrom: place.linkDevice)
@@ -86,6 +102,14 @@ extension RootScan {
                 if devices.isTaken(place.device) { unknown.append(place.fileID) }
             }
             doubts[doubt.entry] = doubt.reason(in: target.root.path)
+        }
+        for file in displaced {
+            let entry = disks.entry(of: file.path)
+            guard case .success(let now) = disks.device(ofFolder: file.path.parent),
+                !devices.isSame(file.device, now)
+            else { continue }
+            doubts[entry] = UnmountedDisks.Doubt.isCovered(entry).reason(in: target.root.path)
+            report.hasUnmountedFolders = true
         }
         try catalog.files.forgetDevices(of: unknown)
         kept = gone.filter { away.contains($0.fileID) }

@@ -27,6 +27,10 @@ struct RootScan {
     var kept: [FileStore.Gone] = []
     /// The devices of the files that it met where the library has them.
     var devices = DeviceNumbers()
+    /// Files that are at the paths of others on other devices, by the rows of these: the devices then, and the paths.
+    private var others: [Int64: (device: Int, path: MediaPath)] = [:]
+    /// Those that were read and are not the same.
+    var displaced: [(device: Int, path: MediaPath)] = []
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
     /// `nil` while a batch is being written.
@@ -82,6 +86,7 @@ struct RootScan {
             try markOffline()
         } else if !Task.isCancelled {
             try catalog.roots.setAvailable(true, target.root.id)
+            try noteDevice()
             try noteGoneFolders()
             try keepUnmounted()
         }
@@ -172,6 +177,12 @@ extension RootScan {
         if plan.readings.isEmpty { return tellProgress(folder.path) }
         // Items without numbers are listed in the order of their ids.
         let readings = plan.readings.sortedByKey(\.file.name)
+        for reading in readings {
+            guard let known = reading.known, known.stamp.device != reading.file.stamp.device else {
+                continue
+            }
+            others[known.id] = (known.stamp.device, folder.path.appending(known.name))
+        }
         let sheets = FolderSheets(
             folder: target.root.path.appending(folder.path), media: folder.media.map(\.name))
         for chunk in readings.chunks(of: Self.filesPerTask) {
@@ -210,6 +221,9 @@ extension RootScan {
         case .read(let read):
             inFlight -= 1
             batch.append(read.files)
+            displaced += read.files.compactMap { file in
+                file.isAnother ? file.knownID.flatMap { others[$0] } : nil
+            }
             report.problems += read.problems
             filesDone += read.files.count
             if let file = read.files.last { tellProgress(file.folder) }

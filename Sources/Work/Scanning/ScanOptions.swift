@@ -1,3 +1,4 @@
+package import Files
 public import MediaModel
 
 /// How to scan.
@@ -23,6 +24,8 @@ public struct ScanOptions: Sendable {
     package var unfinished: Set<MediaPath> = []
     /// Files that are not to be touched, and the observer.
     package var reading = ReadingGuard()
+    /// The file systems that are mounted.
+    package var fileSystems = FileSystems()
 
     /// Default options.
     public init() {}

@@ -67,7 +67,9 @@ package struct FolderPlan: Hashable, Sendable {
                 continue
             }
             devices.note(file.stamp, known: old.stamp)
-            if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
+            if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp)
+                || file.stamp.isOnOtherDisk(than: old.stamp)
+            {
                 readings.append(Reading(file: file, known: old))
                 continue
             }

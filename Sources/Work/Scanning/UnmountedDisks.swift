@@ -36,33 +36,62 @@ struct UnmountedDisks {
     private let root: MediaPath
     private let reading: ReadingGuard
     private let devices: DeviceNumbers
+    private let fileSystems: FileSystems
+    private let signature: (MediaPath) -> AudioSignature?
     private var mayBeRoots: Bool?
     private var places: [MediaPath: Place] = [:]
     private var isPresent: [Int: Bool] = [:]
 
-    /// - Parameter devices: Those that a scan met.
+    /// - Parameters:
+    ///   - devices: Those that a scan met.
+    ///   - signature: Reads the sound of a file, where the caller can; `nil` for a file that has none.
     init(
         in root: MediaPath, of catalog: Catalog, _ reading: ReadingGuard = ReadingGuard(),
-        _ devices: DeviceNumbers = DeviceNumbers()
+        _ devices: DeviceNumbers = DeviceNumbers(), on fileSystems: FileSystems = FileSystems(),
+        signature: @escaping (MediaPath) -> AudioSignature? = { _ in nil }
     ) {
         (self.catalog, self.root, self.reading, self.devices) = (catalog, root, reading, devices)
+        (self.fileSystems, self.signature) = (fileSystems, signature)
     }
 
-    /// Whether the root is on another device than its files were and has none of them, whatever the user has put into its
-    /// mount point. Blocks its thread.
+    /// Whether the root is on another disk than its files were and has none of them, whatever is in it instead. Blocks its
+    /// thread.
     ///
-    /// Asks the disk about each file only if that is so; one file is enough otherwise.
+    /// A root whose folder is on the disk where it was is where it was, wherever its files were. Where the numbers of disks do
+    /// not last, the files show it: one with the size and time, or the sound, that is known of it is enough. Recorders whose
+    /// clocks are not set give all files one time, so that on a disk that is known to be another one only the sound counts.
     ///
     /// - Parameter withMissing: Whether files that are known to be gone count.
     func haveRoot(withMissing: Bool = false) throws -> Bool {
         guard case .success(let now) = look(at: root) else { return false }
+        let device = fileSystems.number(of: now.device, at: root)
+        if FileSystemIdentity.lasts(device), try catalog.roots.device(ofRootAt: root) == device {
+            return false
+        }
         var hasFiles = false
-        let hasAny = try catalog.scans.hasFile(in: root, withMissing: withMissing) { path, device in
+        var heard = 0
+        let hasAny = try catalog.scans.hasFile(in: root, withMissing: withMissing) { file in
             hasFiles = true
-            return device == now.device || isThere(path)
+            if file.stamp.device == device, FileSystemIdentity.lasts(device) { return true }
+            switch look(at: file.path) {
+            case .failure(let error): return !error.isAbsence
+            case .success(let now):
+                let isAlike =
+                    (now.size, now.modified) == (file.stamp.size, file.stamp.modified)
+                let areOthers =
+                    FileSystemIdentity.lasts(device)
+                    && FileSystemIdentity.lasts(file.stamp.device)
+                if isAlike, !areOthers { return true }
+                guard let known = file.signature else { return isAlike }
+                heard += 1
+                return heard <= Self.filesToHear && signature(file.path) == known
+            }
         }
         return hasFiles && !hasAny
     }
+
+    /// How many files are read to find one that has only other tags or another time.
+    private static let filesToHear = 16
 
     /// Whether the root's files may be on a disk that is not mounted: it cannot be listed, is empty, or is on another device
     /// than they were. Blocks its thread.
@@ -114,8 +143,39 @@ struct UnmountedDisks {
                 return try isPresent(device) ? nil : .isAway(child(of: place.path, above: file))
             }
         }
+        if case .success(let now) = place.device, try isDeletedSubvolume(place, device, now) {
+            return nil
+        }
         if let covered = covered(place.path, device) { return .isCovered(covered) }
         return .isAway(place.path.bytes.isEmpty ? child(of: "", above: file) : place.path)
+    }
+
+    /// Whether a file was in a subvolume that is deleted: the folder that it was in is where it always was, on the same disk.
+    /// One that is not mounted leaves the folder in which it was mounted, which was on no disk that the library has seen.
+    private func isDeletedSubvolume(_ place: Place, _ device: Int, _ now: Int) throws -> Bool {
+        guard !place.isBehindLink, FileSystemIdentity.areOfOneDisk(device, now) else {
+            return false
+        }
+        if place.path.bytes.isEmpty, try catalog.roots.device(ofRootAt: root) == now { return true }
+        let folder = root.appending(place.path)
+        return try catalog.scans.hasFile(in: root, withMissing: false) { file in
+            file.stamp.device == now && file.path.isInside(folder) && isThere(file.path)
+        }
+    }
+
+    /// The device of a folder below the root, or of the nearest one above it that is there.
+    mutating func device(ofFolder folder: MediaPath) -> Result<Int, LookError> {
+        place(ofFolder: folder).device
+    }
+
+    /// The folder that is mounted, or that a link leads to, where a file is on another disk than the library has it.
+    mutating func entry(of file: MediaPath) -> MediaPath {
+        var folder = file.parent
+        guard case .success(let device) = place(ofFolder: folder).device else { return folder }
+        while !folder.bytes.isEmpty, case .success(device) = place(ofFolder: folder.parent).device {
+            folder = folder.parent
+        }
+        return folder
     }
 
     private func child(of folder: MediaPath, above file: MediaPath) -> MediaPath {
@@ -128,8 +188,8 @@ struct UnmountedDisks {
     private mutating func isPresent(_ device: Int) throws -> Bool {
         if devices.isPresent(device) { return true }
         if let known = isPresent[device] { return known }
-        let isPresent = try catalog.scans.hasFile(in: root, withMissing: false) { path, other in
-            other == device && isThere(path)
+        let isPresent = try catalog.scans.hasFile(in: root, withMissing: false) { file in
+            file.stamp.device == device && isThere(file.path)
         }
         self.isPresent[device] = isPresent
         return isPresent
@@ -169,7 +229,8 @@ struct UnmountedDisks {
         case .success(let stamp):
             let isBelowRoot = !folder.bytes.isEmpty
             place = Place(
-                path: folder, device: .success(stamp.device),
+                path: folder,
+                device: .success(fileSystems.number(of: stamp.device, at: absolute)),
                 isBehindLink: isBelowRoot
                     && (absolute.linkTarget != nil
                         || self.place(ofFolder: folder.parent).isBehindLink)
@@ -181,7 +242,7 @@ struct UnmountedDisks {
 
     private func device(nearest path: MediaPath) -> Result<Int, LookError> {
         switch look(at: path) {
-        case .success(let stamp): .success(stamp.device)
+        case .success(let stamp): .success(fileSystems.number(of: stamp.device, at: path))
         case .failure(let error):
             error.isAbsence && path.parent != path
                 ? device(nearest: path.parent) : .failure(error)

@@ -11,9 +11,12 @@ struct Prune: ParsableCommand {
         commandName: "prune", abstract: "Permanently delete items whose files are gone.",
         discussion: """
             Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
-            a folder that cannot be read, that is empty, or whose disk is not mounted, are kept, unless --root names it.
+            a folder that cannot be read, that is empty, or whose disk is not mounted, are kept, unless --root names it. Items \
+            that may not be meant are listed and kept, unless --force is given: those with the same sound as a present item, \
+            those in whose place a file of another disk is, and folders and albums half of which went at once.
 
               phonolith prune --dry-run
+              phonolith prune --hand-over
               phonolith prune --root ~/Music
             """)
 
@@ -21,6 +24,16 @@ struct Prune: ParsableCommand {
     var dryRun = false
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
+    @Flag(
+        help:
+            "Also delete items that would be kept because a present item has the same sound, a file of another disk is in their place, or half of their folder or album is gone at once."
+    )
+    var force = false
+    @Flag(
+        help:
+            "Give the ratings and counts of items to present items with the same sound, and delete them."
+    )
+    var handOver = false
     @Option(
         help: ArgumentHelp(
             "Only delete items of this root, including all items of a root that is unavailable.",
@@ -34,11 +47,37 @@ struct Prune: ParsableCommand {
         let lock = dryRun ? nil : try ScanLock(library: try library.path, for: .changingRoots)
         defer { withExtendedLifetime(lock) {} }
         let pruning = try pruning(of: catalog)
-        try list(pruning.gone)
-        let isNothing = pruning.gone.isEmpty && pruning.kept.isEmpty && pruning.present.isEmpty
+        try list(pruning)
+        let isNothing =
+            pruning.gone.isEmpty && pruning.doubtful.isEmpty && pruning.kept.isEmpty
+            && pruning.present.isEmpty
         if isNothing, output.isForPeople {
             try StandardOutput.writeLine("Nothing to delete.")
         }
+        tell(pruning)
+        let copied = pruning.doubtful.filter { $0.doubt == .sameSound }.map(\.item)
+        let handedOver = try dryRun || copied.isEmpty ? [] : handedOver(copied)
+        if !handedOver.isEmpty {
+            try catalog.goneItems.handOver(handedOver)
+            Terminal.tell("given to present items: \(handedOver.count)")
+        }
+        var deleted = handedOver
+        if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
+            deleted += pruning.gone
+        }
+        if !deleted.isEmpty {
+            try catalog.goneItems.hide(deleted.filter { !$0.isHidden }.map(\.id))
+            Terminal.tell("deleted: \(try catalog.goneItems.delete(deleted.map(\.id)))")
+        }
+        if pruning.doubtful.count > handedOver.count || !pruning.kept.isEmpty
+            || !pruning.present.isEmpty
+        {
+            throw ExitCode.problems
+        }
+    }
+
+    /// Reports what is kept, and why.
+    private func tell(_ pruning: Pruning) {
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
                 "\(root.description.withoutControls): cannot be read, is empty, or its disk is not mounted:"
@@ -52,24 +91,35 @@ struct Prune: ParsableCommand {
                         "missing items are kept, because their files are on the disk; show them")
                     + " with: phonolith scan")
         }
-        if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
-            try catalog.goneItems.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
-            let count = try catalog.goneItems.delete(pruning.gone.map(\.id))
-            Terminal.tell("deleted: \(count)")
+        for doubt in Pruning.Doubt.allCases {
+            let count = pruning.doubtful.count { $0.doubt == doubt }
+            if count > 0, !(doubt == .sameSound && handOver && !dryRun) {
+                Terminal.tell("\(count.counted("item is", "items are")) kept: \(doubt.reason)")
+            }
         }
-        if !pruning.kept.isEmpty || !pruning.present.isEmpty { throw ExitCode.problems }
+    }
+
+    /// The items whose ratings and counts the user wants present items to have.
+    private func handedOver(_ items: [GoneItem]) throws -> [GoneItem] {
+        if handOver { return items }
+        // Who asked for no question gets none.
+        guard !yes, isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else { return [] }
+        let isWanted = isConfirmed(
+            "Give the ratings and counts of \(items.count.counted("item", "items")) to the present items with the same "
+                + "sound, and delete the missing ones? [y/N] ")
+        return isWanted ? items : []
     }
 
     private func pruning(of catalog: Catalog) throws -> Pruning {
-        guard let root else { return try Pruning(of: catalog) }
+        guard let root else { return try Pruning(of: catalog, forces: force) }
         let paths = Set(try catalog.roots.allOpen().map(\.path))
         guard let path = root.possibleRoots.first(where: paths.contains) else {
             throw Failure.noRoot(root)
         }
-        return try Pruning(of: catalog, in: path)
+        return try Pruning(of: catalog, in: path, forces: force)
     }
 
-    private func list(_ items: [GoneItem]) throws {
+    private func list(_ pruning: Pruning) throws {
         var writer = try output.writer(
             columns: [
                 TableColumn("ID", field: "persistentID", isRightAligned: true),
@@ -77,12 +127,15 @@ struct Prune: ParsableCommand {
                 TableColumn("Artist", field: "artist", minimum: 10),
                 TableColumn("Rating", field: "rating", isRightAligned: true),
                 TableColumn("Played", field: "playCount", isRightAligned: true),
+                TableColumn("Kept", field: "kept"),
                 TableColumn("Path", field: "path", minimum: 20),
             ],
             fields: [
                 "persistentID", "title", "artist", "rating", "playCount", "path", "pathBase64",
+                "kept", "copyID",
             ])
-        for item in items { try writer.write(Record(item)) }
+        for item in pruning.gone { try writer.write(Record(item)) }
+        for (item, doubt) in pruning.doubtful { try writer.write(Record(item, doubt)) }
         try writer.finish()
     }
 
@@ -93,8 +146,11 @@ struct Prune: ParsableCommand {
                 "cannot ask for confirmation without a terminal; use --yes to delete, or --dry-run to list"
             )
         }
-        let question =
-            "Permanently delete these \(count) items with their ratings and counts? [y/N] "
+        return isConfirmed(
+            "Permanently delete these \(count) items with their ratings and counts? [y/N] ")
+    }
+
+    private func isConfirmed(_ question: String) -> Bool {
         _ = question.utf8.withContiguousStorageIfAvailable {
             write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
@@ -102,14 +158,32 @@ struct Prune: ParsableCommand {
     }
 }
 
+extension Pruning.Doubt {
+    fileprivate var reason: String {
+        switch self {
+        case .sameSound:
+            "a present item has the same sound; --hand-over gives it the ratings and counts, --force deletes them"
+        case .otherDisk:
+            "a file of another disk is in the place of theirs; --force deletes them"
+        case .wentTogether:
+            "half of a folder or album or more is gone at once; --force deletes them if that is right"
+        }
+    }
+}
+
 extension Record {
-    fileprivate init(_ item: GoneItem) {
+    fileprivate init(_ item: GoneItem, _ doubt: Pruning.Doubt? = nil) {
         self.init([
             ("persistentID", .text(item.id.description)), ("title", item.title.map { .text($0) }),
             ("artist", item.artist.map { .text($0) }),
             ("rating", item.rating.map { .integer($0) }), ("playCount", .integer(item.playCount)),
             ("path", .text(item.path.description)),
             ("pathBase64", item.path.isUTF8 ? nil : .bytes(item.path.bytes)),
+            ("kept", doubt.map { .text($0.rawValue) }),
+            (
+                "copyID",
+                doubt == .sameSound ? item.copy.map { .text($0.id.description) } : nil
+            ),
         ])
     }
 }

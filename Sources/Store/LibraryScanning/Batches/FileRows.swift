@@ -71,7 +71,7 @@ struct FileRows {
 
     /// A file that is read again keeps what the scan that found it has still to compare.
     private static let conflict =
-        "(id) DO UPDATE SET is_missing = 0, "
+        "(id) DO UPDATE SET is_missing = 0, gone_at = NULL, "
         + columns.filter { $0 != "id" && $0 != "scan_id" }.map { "\($0) = excluded.\($0)" }
         .joined(separator: ", ")
 

@@ -28,7 +28,7 @@ extension GoneItemStore {
         try Self.markAlbumsOutdated(ofFiles: files, database)
         let ids = SQL.ids(files)
         try database.cachedStatement(
-            literal: "UPDATE files SET is_missing = 0 WHERE id IN \(ids)"
+            literal: "UPDATE files SET is_missing = 0, gone_at = NULL WHERE id IN \(ids)"
         ).execute()
         try database.cachedStatement(
             literal: """

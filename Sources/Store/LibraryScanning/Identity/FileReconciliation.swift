@@ -1,4 +1,5 @@
 internal import Database
+import Foundation
 package import Identity
 package import LibraryStore
 import MediaModel
@@ -14,10 +15,16 @@ package struct FileReconciliation {
     private let gone: [FileStore.Gone]
     /// Files that were found again.
     private let matches: [FileMatch]
+    /// Files that take the place of others that went, when those are found that moved themselves.
+    private let heirs: [FileMatch]
     /// Files that are tracks of images that went.
     private let parts: [PartMatch]
     /// Files out of reach, and copies of them.
     private let copies: [FileMatch]
+    /// The rows of files that those of other disks displaced: they are hidden, but not gone.
+    package var away: Set<Int64> = []
+    /// The time that is noted of all files that went.
+    private let time = Int(Date.now.timeIntervalSince1970)
     private(set) var counts = Counts()
     private var albums = AlbumContinuity()
 
@@ -39,28 +46,33 @@ package struct FileReconciliation {
     /// Prepares what is to be written.
     package init(
         scan: ScanID, gone: [FileStore.Gone], matches: [FileMatch], parts: [PartMatch] = [],
-        copies: [FileMatch] = []
+        heirs: [FileMatch] = [], copies: [FileMatch] = []
     ) {
         (self.scan, self.gone, self.matches, self.parts) = (scan, gone, matches, parts)
-        self.copies = copies
+        (self.heirs, self.copies) = (heirs, copies)
     }
 
     /// Prepares to give files their old items by ``join(_:in:)``, and nothing else.
-    init() { (scan, gone, matches, parts, copies) = (nil, [], [], [], []) }
+    init() { (scan, gone, matches, parts, heirs, copies) = (nil, [], [], [], [], []) }
 
     /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
-        let found = Set(matches.map(\.gone.fileID))
+        let found = Set((matches + heirs).map(\.gone.fileID))
         let lost = gone.filter { !found.contains($0.fileID) }
         // From the last to the first: totals look for another first item whenever theirs is hidden.
         for some in lost.sorted(by: { $0.fileID > $1.fileID }).parts(of: Self.atOnce) {
             try catalog.write { try hide(some, $0) }
         }
         try join(matches, in: catalog)
+        try join(heirs, in: catalog)
         for some in parts.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
         for some in copies.parts(of: Self.atOnce) { try catalog.write { try copy(some, $0) } }
         try catalog.write { database in
             try countHidden(database)
+            try database.execute(
+                literal: """
+                    UPDATE files SET gone_at = \(time) WHERE scan_id = \(scan?.rawValue) AND is_missing = 1
+                    """)
             try database.execute(
                 literal: """
                     DELETE FROM files WHERE scan_id = \(scan?.rawValue) AND is_missing = 1
@@ -101,6 +113,7 @@ package struct FileReconciliation {
                 literal: """
                     SELECT count(*) FROM files JOIN items ON file_id = files.id
                     WHERE scan_id = \(scan?.rawValue) AND files.is_missing = 1 AND is_superseded = 0
+                        AND files.id NOT IN \(.ids(Array(away)))
                     """) ?? 0
     }
 }
@@ -137,7 +150,7 @@ extension FileReconciliation {
         for file in gone {
             try database.cachedStatement(
                 literal: """
-                    UPDATE files SET is_missing = 1
+                    UPDATE files SET is_missing = 1, gone_at = \(time)
                     WHERE id = \(file.fileID) AND folder_id = \(file.folderID) AND is_missing = 0
                     """
             ).execute()

@@ -94,6 +94,21 @@ extension FileStore {
         }
     }
 
+    /// The files with values of the user's that went before and whose sound or title a present file has.
+    package func goneFilesWithCopies() throws -> [FileTrace] {
+        try read {
+            try FileTrace.traces(
+                $0, "items JOIN files ON files.id = file_id",
+                """
+                items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL AND \(Self.userValues) AND (
+                    EXISTS (SELECT 1 FROM files AS copy
+                        WHERE copy.signature = files.signature AND copy.is_missing = 0)
+                    OR EXISTS (SELECT 1 FROM items AS song
+                        WHERE song.title_folded = items.title_folded AND song.is_missing = 0))
+                """, hasUserValues: "true")
+        }
+    }
+
     /// The traces of some files.
     package func files(_ noted: [Gone]) throws -> [FileTrace] {
         if noted.isEmpty { return [] }

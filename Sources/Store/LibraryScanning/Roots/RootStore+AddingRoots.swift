@@ -74,4 +74,28 @@ extension RootStore {
                     """)
         }
     }
+
+    /// The number of the file system on which the last scan found a root's folder; `nil` if none did.
+    package func device(ofRootAt path: MediaPath) throws -> Int? {
+        try read {
+            try Int.fetchOne(
+                $0,
+                literal:
+                    "SELECT folder_device FROM roots WHERE path = \(path.data) AND folder_device IS NOT NULL"
+            )
+        }
+    }
+
+    /// Notes the number of the file system that a root's folder is on. Writes nothing where it is known.
+    package func setDevice(_ device: Int, _ root: MediaRootID) throws {
+        let isKnown = try read {
+            try $0.has(
+                "SELECT 1 FROM roots WHERE id = \(root.rawValue) AND folder_device = \(device)")
+        }
+        if isKnown { return }
+        try write {
+            try $0.execute(
+                literal: "UPDATE roots SET folder_device = \(device) WHERE id = \(root.rawValue)")
+        }
+    }
 }

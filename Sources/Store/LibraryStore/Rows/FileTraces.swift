@@ -36,7 +36,11 @@ extension FileTrace {
                                     AND part.is_superseded = 0
                                 ORDER BY part.sheet_track) AS tracks) END,
                         items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
-                        episode_number, items.year, files.changed, link_device
+                        episode_number, items.year, files.changed, link_device,
+                        CASE WHEN displaced <> 0 THEN (
+                            SELECT here.device FROM files AS here
+                            WHERE here.folder_id = files.folder_id AND here.name_key = files.name_key
+                                AND here.name = files.name AND here.displaced = 0) END
                     FROM \(sql: tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id \(sql: ItemRow.identifiers.join) WHERE \(condition)
                     """))
@@ -65,6 +69,7 @@ extension FileTrace {
         isSettled = row[19]
         isOfRemovedRoot = row[20]
         hasUserValues = row[21]
+        displacingDevice = row[30]
         if (row[23] as Int?) ?? 0 != 0 {
             var video = Video()
             (video.show, video.season) = (row[24], row[25])

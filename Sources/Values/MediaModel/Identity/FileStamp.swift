@@ -12,9 +12,9 @@ package struct FileStamp: Hashable, Sendable {
     /// A number that stands for the cue sheets next to it that may be about it, and for their stamps; 0 where
     /// there are none.
     package var sheetsState: Int
-    /// The file system's number.
+    /// The number of its file system (``FileSystemIdentity/number``).
     package var device: Int
-    /// The file's number in its file system.
+    /// The file's number in its file system; it means nothing in another one.
     package var inode: Int
     /// The device of the symbolic link by which the file, or a folder above it, is known; `nil` without a link.
     package var linkDevice: Int?
@@ -57,6 +57,12 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether both are of one file in the file system, whatever its content.
     package func isSameFile(as other: FileStamp) -> Bool {
         (device, inode) == (other.device, other.inode)
+    }
+
+    /// Whether it is known that both are of files on two disks.
+    package func isOnOtherDisk(than other: FileStamp) -> Bool {
+        device != other.device && FileSystemIdentity.lasts(device)
+            && FileSystemIdentity.lasts(other.device)
     }
 
     /// Whether both are of one file, reached in the same way.
