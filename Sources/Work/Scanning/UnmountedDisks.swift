@@ -150,17 +150,12 @@ struct UnmountedDisks {
         return .isAway(place.path.bytes.isEmpty ? child(of: "", above: file) : place.path)
     }
 
-    /// Whether a file was in a subvolume that is deleted: the folder that it was in is where it always was, on the same disk.
-    /// One that is not mounted leaves the folder in which it was mounted, which was on no disk that the library has seen.
+    /// Whether a file was in a subvolume in the root that is deleted: the root is where it always was, on the same disk. One
+    /// that is not mounted leaves the folder in which it was mounted.
     private func isDeletedSubvolume(_ place: Place, _ device: Int, _ now: Int) throws -> Bool {
-        guard !place.isBehindLink, FileSystemIdentity.areOfOneDisk(device, now) else {
-            return false
-        }
-        if place.path.bytes.isEmpty, try catalog.roots.device(ofRootAt: root) == now { return true }
-        let folder = root.appending(place.path)
-        return try catalog.scans.hasFile(in: root, withMissing: false) { file in
-            file.stamp.device == now && file.path.isInside(folder) && isThere(file.path)
-        }
+        try !place.isBehindLink && place.path.bytes.isEmpty
+            && FileSystemIdentity.areOfOneDisk(device, now)
+            && catalog.roots.device(ofRootAt: root) == now
     }
 
     /// The device of a folder below the root, or of the nearest one above it that is there.

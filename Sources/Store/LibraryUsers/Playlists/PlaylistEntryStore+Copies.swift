@@ -44,19 +44,22 @@ extension PlaylistEntryStore {
         WHERE original_item_id IS NOT NULL AND is_missing = 0
         """
 
+    /// Copies are looked for entry by entry: of one sound there may be any number of files that went.
     private static let copiesOfGone: SQL = """
-        SELECT playlist_entries.id, min(copies.id) FROM items AS gone
-        JOIN playlist_entries ON item_id = gone.id
-        JOIN files AS old ON old.id = gone.file_id
-        JOIN files ON files.signature = old.signature AND files.id <> old.id
-        JOIN items AS copies ON copies.file_id = files.id
-            AND copies.start_time IS NOT DISTINCT FROM gone.start_time
-            AND copies.end_time IS NOT DISTINCT FROM gone.end_time
-        JOIN folders ON folders.id = files.folder_id JOIN roots ON roots.id = root_id
-        WHERE gone.is_missing = 1 AND old.is_missing = 1 AND copies.is_missing = 0
-            AND files.is_missing = 0 AND is_available = 1 AND is_removed = 0
-            AND NOT EXISTS (SELECT 1 FROM closed_roots JOIN playlists USING (user_id)
-                WHERE playlists.id = playlist_id AND closed_roots.root_id = roots.id)
-        GROUP BY playlist_entries.id
+        SELECT entry, copy FROM (
+            SELECT playlist_entries.id AS entry, (
+                SELECT min(copies.id) FROM files JOIN items AS copies ON copies.file_id = files.id
+                JOIN folders ON folders.id = files.folder_id JOIN roots ON roots.id = root_id
+                WHERE files.signature = old.signature AND files.id <> old.id
+                    AND copies.start_time IS NOT DISTINCT FROM gone.start_time
+                    AND copies.end_time IS NOT DISTINCT FROM gone.end_time
+                    AND copies.is_missing = 0 AND files.is_missing = 0
+                    AND is_available = 1 AND is_removed = 0
+                    AND NOT EXISTS (SELECT 1 FROM closed_roots JOIN playlists USING (user_id)
+                        WHERE playlists.id = playlist_id AND closed_roots.root_id = roots.id)) AS copy
+            FROM playlist_entries JOIN items AS gone ON gone.id = playlist_entries.item_id
+            JOIN files AS old ON old.id = gone.file_id
+            WHERE gone.is_missing = 1 AND old.is_missing = 1) AS found
+        WHERE copy IS NOT NULL
         """
 }
