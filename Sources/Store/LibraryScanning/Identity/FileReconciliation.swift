@@ -55,16 +55,19 @@ package struct FileReconciliation {
     /// Prepares to give files their old items by ``join(_:in:)``, and nothing else.
     init() { (scan, gone, matches, parts, heirs, copies) = (nil, [], [], [], [], []) }
 
-    /// Writes it.
+    /// Writes it. If the task is cancelled, the rest is left to the next scan, as if the program had ended.
     package mutating func write(to catalog: Catalog) throws -> Counts {
         let found = Set((matches + heirs).map(\.gone.fileID))
         let lost = gone.filter { !found.contains($0.fileID) }
         // From the last to the first: totals look for another first item whenever theirs is hidden.
         for some in lost.sorted(by: { $0.fileID > $1.fileID }).parts(of: Self.atOnce) {
+            if Task.isCancelled { return counts }
             try catalog.write { try hide(some, $0) }
         }
-        try join(matches, in: catalog)
-        try join(heirs, in: catalog)
+        for some in Self.parts(of: matches) + Self.parts(of: heirs) {
+            if Task.isCancelled { return counts }
+            try catalog.write { try join(some, $0) }
+        }
         for some in parts.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
         for some in copies.parts(of: Self.atOnce) { try catalog.write { try copy(some, $0) } }
         try catalog.write { database in
