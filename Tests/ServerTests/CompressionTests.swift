@@ -28,7 +28,7 @@ import Testing
         let server = try await Self.server()
         let key = ["Authorization": "Bearer \(server.secret)"]
         for path in [
-            "/api/v1/items?limit=40", "/api/v1/openapi.json",
+            "/api/v1/items?limit=100", "/api/v1/openapi.json",
             "/rest/search3?apiKey=\(server.secret)&v=1.16.1&c=t&query=&f=json",
             "/rest/search3?apiKey=\(server.secret)&v=1.16.1&c=t&query=&f=xml", "/", "/metrics",
         ] {
@@ -48,7 +48,8 @@ import Testing
                 #expect(answer.body.count < plain.body.count * 2 / 3, "\(path)")
                 // Metrics count the requests before.
                 if path != "/metrics" {
-                    #expect(try decompressed(answer.body) == plain.body, "\(path)")
+                    let text = try decompressed(answer.body)
+                    #expect(text == plain.body, "\(path)")
                 }
             }
             for accepted in ["", "identity", "gzip;q=0", "br", "gzipped"] {

@@ -46,8 +46,8 @@ import Testing
         let playlist = try server.catalog.playlists.create(
             PlaylistCreationMetadata(name: "Mix/1"),
             entries: [.item(try id("loose.mp3").persistentID), .item(song.persistentID)])
-        let root = try #require(server.catalog.roots.all().first)
-        let folder = try #require(server.catalog.folders.folder(of: root.id))
+        let root = try #require(try server.catalog.roots.all().first)
+        let folder = try #require(try server.catalog.folders.folder(of: root.id))
         let one = try digest(server.music.appendingPathComponent("Björk/Homogenic/1.flac"))
         let two = try digest(server.music.appendingPathComponent("Björk/Homogenic/2.mp3"))
         let loose = try digest(server.music.appendingPathComponent("loose.mp3"))
@@ -88,7 +88,7 @@ import Testing
         let item = try #require(
             server.catalog.items.all(matching: MediaQuery()).first { $0.albumTitle != nil })
         let album = try #require(item.albumPersistentID)
-        let root = try #require(server.catalog.roots.all().first)
+        let root = try #require(try server.catalog.roots.all().first)
         try server.catalog.users.setRoots(closed: [root.id], for: ben)
         #expect(try await server.error("download", "id=al-\(album)", secret: secret) == 70)
         for id in ["al-999", "ar-999", "pl-999", "fo-999"] {
