@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("each table with a user has data, which is counted before the user is removed, or settings")
+    @Test("each table with a user has data, which is counted before a user is removed, or settings")
     func tablesOfUsers() throws {
         let tables = try migrated().read {
             try String.fetchSet(

@@ -14,14 +14,8 @@ package final class PlayTerminal: Sendable {
     /// Where lyrics are looked up; `nil` if none are to be shown.
     private let lyrics: LyricsLookup?
     private let scroll = Mutex(LyricsScroll())
-    private static let settings = Mutex(Settings())
-
-    private struct Settings {
-        /// The terminal before it was taken; `nil` while it is the shell's.
-        var original: Original?
-        /// Whether it was given back for good.
-        var isGivenBack = false
-    }
+    /// The terminal before it was taken, `nil` while it is the shell's; and whether it was given back for good.
+    private static let settings = Mutex<(original: Original?, isGivenBack: Bool)>((nil, false))
 
     /// Settings of a terminal, as an object.
     ///

@@ -42,8 +42,10 @@ struct SharePages: Sendable {
         case 1:
             let items = try await library.perform { try $0.shares.items(of: share.id) }
             if request.method == .get { access.uses.note(visitOf: share.id) }
-            return SharePage(share: share, items: items, token: String(path), origin: facts.linkOrigin)
-                .page(assets: assets).response()
+            return SharePage(
+                share: share, items: items, token: String(path), origin: facts.linkOrigin
+            )
+            .page(assets: assets).response()
         case 2, 3:
             guard let place = Int(parts[1]), parts.count == 2 || parts[2] == "cover",
                 let item = try await library.perform({ try $0.shares.item(at: place, of: share.id) }
