@@ -385,7 +385,9 @@ let tests: [Target] = [
         name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
     .testTarget(
         name: "ImportingTests",
-        dependencies: ["Importing", "Playlists", "Catalog", "MediaModel", grdb],
+        dependencies: [
+            "Importing", "Playlists", "Catalog", "MediaModel", "TestSupport", grdb,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],

@@ -3,6 +3,7 @@ import Foundation
 import Importing
 import MediaModel
 import Playlists
+import TestSupport
 import Testing
 
 /// Data read from programs that keep a database.
@@ -10,6 +11,29 @@ import Testing
     private let files: ForeignFiles
 
     init() throws { files = try ForeignFiles() }
+
+    @Test(
+        "reading makes no files beside a database, whatever its name and its log",
+        arguments: ["wal", "delete"],
+        ["strawberry.db", "a 100% #1?/strawberry.db", "ä/strawberry.db"])
+    func leftAlone(log: String, name: String) throws {
+        let path = try files.database(
+            name,
+            """
+            CREATE TABLE songs (title TEXT, url TEXT NOT NULL, rating INTEGER DEFAULT -1);
+            INSERT INTO songs VALUES ('One', 'file:///music/1.flac', 0.8);
+            """)
+        _ = try output(of: [
+            "python3", "-c",
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = ' + sys.argv[2]); c.close()",
+            path.description, log,
+        ])
+        let folder = path.parent.description
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(before == ["strawberry.db"])
+        #expect(try files.library(.strawberry).tracks.map(\.title) == ["One"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+    }
 
     @Test(
         "Strawberry and Clementine: two names for the column of the place",

@@ -53,6 +53,37 @@ import Testing
         }
     }
 
+    /// Changes of names after which no file is where it was.
+    enum Renaming: CaseIterable, Sendable { case folder, files, both, intoNewFolder, letterCase }
+
+    @Test(
+        "names that all changed do not make another disk of the root", arguments: Renaming.allCases)
+    func renamed(_ renaming: Renaming) async throws {
+        for name in ["full/full.mp3", "full/full.flac"] {
+            try folder.copy(Fixtures.url(of: name), to: "disk/Album/" + name.dropFirst(5))
+        }
+        _ = try await scan("disk")
+        let ids = try items()
+        switch renaming {
+        case .folder: try folder.move("disk/Album", to: "disk/Other")
+        case .files, .both:
+            try folder.move("disk/Album/full.mp3", to: "disk/Album/1.mp3")
+            try folder.move("disk/Album/full.flac", to: "disk/Album/2.flac")
+            if renaming == .both { try folder.move("disk/Album", to: "disk/Other") }
+        case .intoNewFolder:
+            try FileManager.default.createDirectory(
+                at: folder.url("disk/A/B"), withIntermediateDirectories: true)
+            try folder.move("disk/Album", to: "disk/A/B/Album")
+        case .letterCase:
+            try folder.move("disk/Album", to: "disk/temporary")
+            try folder.move("disk/temporary", to: "disk/ALBUM")
+        }
+        let report = try await scan("disk")
+        #expect((report.added, report.missing, report.moved) == (0, 0, 2))
+        #expect(report.problems.isEmpty)
+        #expect(try items() == ids)
+    }
+
     @Test(
         "nothing is gone, whatever part of the root is scanned", arguments: ["disk", "disk/Album"])
     func stray(part: String) async throws {

@@ -298,6 +298,40 @@ import Testing
         }
     }
 
+    @Test(
+        "a root that was empty or not there, and becomes another folder, is followed",
+        arguments: ["empty", "absent", "exchanged while it is watched"])
+    func replacedRoot(before: String) async throws {
+        let away = try TemporaryFolder()
+        try copy("full/full.mp3", "A/1.mp3")
+        _ = try await LibraryScanner(catalog: catalog).scan([folder.path], options: ScanOptions())
+        try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
+        if before != "absent" {
+            try FileManager.default.createDirectory(
+                at: folder.url, withIntermediateDirectories: false)
+        }
+        var options = LibraryWatch.Options()
+        // Not by looking at everything now and then.
+        options.interval = .seconds(3600)
+        options.rootsInterval = .milliseconds(100)
+        try await watching(options) { _ in
+            if before != "absent" { try FileManager.default.removeItem(at: folder.url) }
+            try FileManager.default.moveItem(at: away.url("disk"), to: folder.url)
+            try await eventually("the root is there") {
+                try catalog.roots.all().first?.isAvailable == true
+            }
+            if before.hasPrefix("exchanged") {
+                try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
+                try FileManager.default.copyItem(at: away.url("disk"), to: folder.url)
+            }
+            try copy("full/full.flac", "A/2.flac")
+            try copy("full/full.ogg", "3.ogg")
+            try await eventually("its new files are items") { try items().count == 3 }
+            try copy("full/full.opus", "A/4.opus")
+            try await eventually("so is a later one") { try items().count == 4 }
+        }
+    }
+
     @Test("a root that goes away loses nothing, and is followed again when it is back")
     func root() async throws {
         let away = try TemporaryFolder()

@@ -102,6 +102,27 @@ import Worker
         #expect(board.notes.isEmpty)
     }
 
+    @Test("a thread has one note at a time, the innermost")
+    func nestedNotes() throws {
+        let board = try WorkerBoard()
+        let thread = Thread {
+            board.begin("outer")
+            board.begin("inner")
+            board.begin("innermost")
+        }
+        thread.start()
+        try eventually("the thread has begun") { board.notes.map(\.path) == ["innermost"] }
+        board.begin("outer")
+        board.begin("inner")
+        #expect(Set(board.notes.map(\.path)) == ["innermost", "inner"])
+        board.end()
+        #expect(Set(board.notes.map(\.path)) == ["innermost", "outer"])
+        board.end()
+        #expect(board.notes.map(\.path) == ["innermost"])
+        board.end()
+        #expect(board.notes.map(\.path) == ["innermost"])
+    }
+
     @Test(
         "a worker ends when the process that watches it is killed, even one that computes for ever")
     func orphan() throws {

@@ -26,6 +26,8 @@ typedef struct slot {
     _Atomic int signal;
     _Atomic int64_t since;
     _Atomic size_t count;
+    /// The note of the same thread in which this one was begun; only for that thread.
+    struct slot *outer;
     uint8_t path[CS_PATH_SIZE];
 } slot;
 
@@ -93,15 +95,24 @@ void cs_begin(cs_board *board, const uint8_t *path, size_t count) {
         atomic_store(&slot->signal, 0);
         atomic_store(&slot->since, now());
         atomic_fetch_add(&slot->version, 1);
+        slot->outer = own;
         atomic_store(&slot->state, NOTED);
+        // Only one path of a thread is to blame for what happens to it.
+        if (own) atomic_store(&own->state, CLAIMED);
         own = slot;
         return;
     }
 }
 
 void cs_end(void) {
-    if (own) atomic_store(&own->state, FREE);
-    own = NULL;
+    if (!own) return;
+    slot *const outer = own->outer;
+    atomic_store(&own->state, FREE);
+    own = outer;
+    if (!outer) return;
+    atomic_store(&outer->since, now());
+    atomic_fetch_add(&outer->version, 1);
+    atomic_store(&outer->state, NOTED);
 }
 
 bool cs_copy_note(const cs_board *board, size_t number, cs_note *note) {

@@ -14,11 +14,30 @@ struct ForeignDatabase {
         var configuration = SQLiteConfiguration()
         configuration.isReadOnly = true
         do {
-            database = try SQLiteDatabase(path: file.absolute.description, configuration)
+            database = try SQLiteDatabase(path: Self.address(of: file), configuration)
             try database.read { _ = try $0.hasTable("songs") }
         } catch {
             throw ImportingError(file, "cannot be read: \(Self.reason(error))")
         }
+    }
+
+    /// The path for SQLite. A database with a log that is at rest has no files beside it, and reading would make some: it
+    /// is read as one that does not change (sqlite.org/c3ref/open.html, "immutable").
+    private static func address(of file: MediaPath) -> String {
+        let path = file.absolute
+        let hasLog = ["-wal", "-shm", "-journal"].contains {
+            MediaPath(bytes: path.bytes + Array($0.utf8)).status != nil
+        }
+        // Bytes 18 and 19 are 2 where a log is written ahead (sqlite.org/fileformat2.html, 1.3).
+        guard !hasLog, path.firstBytes(20).suffix(2) == [2, 2] else { return path.description }
+        let name = path.bytes.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...0xFF:
+                "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            default: String(UnicodeScalar(byte))
+            }
+        }
+        return "file:\(name.joined())?immutable=1"
     }
 
     private func otherDatabase(_ reason: String) -> ImportingError {

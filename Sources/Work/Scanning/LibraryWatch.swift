@@ -125,11 +125,14 @@ extension LibraryWatch {
         var pending = PendingChanges()
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
-        var known = Set(try roots().map(\.path))
+        var known = try folders()
         var lastLook = ContinuousClock.now
         while !Task.isCancelled {
-            let now = Set(try await server.retrying { try roots().map(\.path) })
-            for root in now.subtracting(known) { pending.add(tree: root) }
+            let now = try await server.retrying { try folders() }
+            // One that is new, or another folder than before: it was away, and was mounted or put there.
+            for (root, folder) in now where folder != nil && known[root] != folder {
+                pending.add(tree: root)
+            }
             known = now
             if !pending.isEmpty {
                 let now = pending
@@ -151,6 +154,14 @@ extension LibraryWatch {
             let isPolling = !isComplete || isAway || !isEachThere
             gather(&pending, watch, nextLook: isPolling ? lastLook + options.interval : nil)
         }
+    }
+
+    /// The folders that the roots of this machine are now; `nil` for one that is not there. What is watched is a folder, and
+    /// not its path.
+    private func folders() throws -> [MediaPath: FileIdentity?] {
+        Dictionary(
+            try roots().map { ($0.path, $0.path.status?.identity) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The roots of this machine.

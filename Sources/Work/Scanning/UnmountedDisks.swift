@@ -58,8 +58,9 @@ struct UnmountedDisks {
     /// thread.
     ///
     /// A root whose folder is on the disk where it was is where it was, wherever its files were. Where the numbers of disks do
-    /// not last, the files show it: one with the size and time, or the sound, that is known of it is enough. Recorders whose
-    /// clocks are not set give all files one time, so that on a disk that is known to be another one only the sound counts.
+    /// not last, the files show it: one with the size and time, or the sound, that is known of it is enough, also under another
+    /// name if it has the sound, too. Recorders whose clocks are not set give all files one time, so that on a disk that is
+    /// known to be another one only the sound counts.
     ///
     /// - Parameter withMissing: Whether files that are known to be gone count.
     func haveRoot(withMissing: Bool = false) throws -> Bool {
@@ -68,10 +69,12 @@ struct UnmountedDisks {
         if FileSystemIdentity.lasts(device), try catalog.roots.device(ofRootAt: root) == device {
             return false
         }
+        var known = KnownSounds()
         var hasFiles = false
         var heard = 0
         let hasAny = try catalog.scans.hasFile(in: root, withMissing: withMissing) { file in
             hasFiles = true
+            known.note(file.stamp, file.signature)
             if file.stamp.device == device, FileSystemIdentity.lasts(device) { return true }
             switch look(at: file.path) {
             case .failure(let error): return !error.isAbsence
@@ -87,7 +90,49 @@ struct UnmountedDisks {
                 return heard <= Self.filesToHear && signature(file.path) == known
             }
         }
-        return hasFiles && !hasAny
+        if hasAny || !hasFiles { return false }
+        return FileSystemIdentity.lasts(device) || !hasMovedFile(of: known, on: device)
+    }
+
+    /// The files that a root had, by what is left of them when they are renamed.
+    private struct KnownSounds {
+        private(set) var signatures: Set<AudioSignature> = []
+        private var stamps: Set<[Int]> = []
+        private(set) var devices: Set<Int> = []
+
+        mutating func note(_ stamp: FileStamp, _ signature: AudioSignature?) {
+            guard let signature else { return }
+            signatures.insert(signature)
+            stamps.insert([stamp.size, stamp.modified])
+            devices.insert(stamp.device)
+        }
+
+        func has(_ stamp: FileStamp) -> Bool { stamps.contains([stamp.size, stamp.modified]) }
+    }
+
+    /// Whether a file in the root, wherever it is, has a sound that is known of the root, and also the size and time of a
+    /// known file, unless the device has the number that it had.
+    private func hasMovedFile(of known: KnownSounds, on device: Int) -> Bool {
+        if known.signatures.isEmpty { return false }
+        var (likely, others, folders): ([MediaPath], [MediaPath], [MediaPath]) = ([], [], [""])
+        while let folder = folders.popLast() {
+            guard
+                case .success((let listing, _)) = FolderListing.list(
+                    folder, below: root, followingSymbolicLinks: false)
+            else { continue }
+            folders += listing.folders.map { folder.appending($0.name) }
+            for file in listing.media {
+                let path = root.appending(folder).appending(file.name)
+                if known.has(file.stamp) {
+                    likely.append(path)
+                } else if known.devices.contains(device), others.count < Self.filesToHear {
+                    others.append(path)
+                }
+            }
+        }
+        return (likely.prefix(Self.filesToHear) + others).contains { path in
+            signature(path).map(known.signatures.contains) ?? false
+        }
     }
 
     /// How many files are read to find one that has only other tags or another time.

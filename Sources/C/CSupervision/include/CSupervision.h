@@ -43,7 +43,8 @@ cs_board *_Nullable cs_map_board(int file);
 void cs_unmap_board(cs_board *board);
 /// Takes away all notes. Nobody may be writing one.
 void cs_clear(cs_board *board);
-/// Notes that the calling thread is about to touch a path.
+/// Notes that the calling thread is about to touch a path. Within another note of the thread it takes that one's place until
+/// it ends.
 void cs_begin(cs_board *board, const uint8_t *path, size_t count);
 /// Takes the calling thread's note away.
 void cs_end(void);
