@@ -168,6 +168,7 @@ import Testing
         arguments: [
             ("3723", 3723), ("62:03", 3723), ("1:02:03", 3723), ("90.5", 90.5), ("-1", nil),
             ("1:2:3:4", nil), ("nan", nil), ("1e300", nil), ("", nil), ("abc", nil),
+            ("00:00:00", nil), ("0:00", nil), ("0", nil), ("0.0", nil), ("00:00:01", 1),
         ])
     func durations(text: String, expected: Double?) {
         #expect(FeedTime.seconds(text) == expected)

@@ -3,6 +3,14 @@ import Testing
 
 /// The errors of `getTranscodeStream`, which have statuses of HTTP (OpenSubsonic, `transcoding`).
 @Suite(.timeLimit(.minutes(20))) struct TranscodeStatusTests {
+    /// Texts that no decision has.
+    private static let foreign = [
+        "mp3--1-2", "mp3-96--1", "mp3--96-1", "-mp3-96-1", "mp3-96-1-", "mp3-96", "mp3-096-1",
+        "mp3-%2B96-1",
+        "mp3-96-", "mp3-0-0", "mp3-0-2", "mp4-0-0", "mp4-96-2", "flac-96-0", "wav-1-0", "MP3-96-1",
+        "ogg-96-1",
+    ]
+
     @Test("Wrong parameters, wrong credentials and unknown songs are statuses of HTTP")
     func statuses() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
@@ -17,7 +25,7 @@ import Testing
             ("mediaId=\(id)&mediaType=song", 400),
             ("mediaId=\(id)&mediaType=song&transcodeParams=nonsense", 400),
             ("mediaId=tr-99999&mediaType=song&transcodeParams=mp3-96-1", 404),
-        ] {
+        ] + Self.foreign.map({ ("mediaId=\(id)&mediaType=song&transcodeParams=\($0)", 400) }) {
             for name in ["getTranscodeStream", "getTranscodeStream.view"] {
                 let answer = try await server.call(name, "f=json&" + query)
                 #expect(answer.status == status, "\(name) \(query): \(answer.text.prefix(200))")

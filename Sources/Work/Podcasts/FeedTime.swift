@@ -64,7 +64,7 @@ package enum FeedTime {
         return (sign == "-" ? -1 : 1) * (number / 100 * 3600 + number % 100 * 60)
     }
 
-    /// Parses `1:02:03`, `62:03` and `3723`; `nil` for anything else.
+    /// Parses `1:02:03`, `62:03` and `3723`; `nil` for anything else, and for 0, by which feeds say that they do not know.
     package static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard (1...3).contains(parts.count) else { return nil }
@@ -73,6 +73,6 @@ package enum FeedTime {
             guard let part, part >= 0, part < 1e7 else { return nil }
             seconds = seconds * 60 + part
         }
-        return seconds < 1e7 ? seconds : nil
+        return seconds > 0 && seconds < 1e7 ? seconds : nil
     }
 }

@@ -130,18 +130,32 @@ extension TranscodeDecision.Transcode {
     /// The text that players send back: `mp3-128-2`, with 0 for no limit.
     fileprivate var text: String { "\(format.rawValue)-\(bitRate ?? 0)-\(channelLimit ?? 0)" }
 
+    /// - Returns: `nil` for a text that no decision has.
     fileprivate init?(text: String) {
-        let parts = text.split(separator: "-")
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let format = TranscodeJob.Format(rawValue: String(parts[0])),
-            let rate = Int(parts[1]), let channels = Int(parts[2]), rate >= 0, channels >= 0
+            let rate = Int(parts[1]), let channels = Int(parts[2]), rate >= 0, channels >= 0,
+            format.isOfPlayers, format.hasLoss == (rate > 0)
         else { return nil }
         self.init(
             format: format, bitRate: rate > 0 ? rate : nil,
             channelLimit: channels > 0 ? channels : nil)
+        // There is one way to write each.
+        if self.text != text { return nil }
     }
 }
 
 extension TranscodeJob.Format {
+    /// Whether decisions choose it: players are asked for their sound alone.
+    fileprivate var isOfPlayers: Bool { self != .mp4 }
+
+    fileprivate var hasLoss: Bool {
+        switch self {
+        case .opus, .mp3, .aac, .mp4: true
+        case .flac, .wav: false
+        }
+    }
+
     fileprivate var container: String {
         switch self {
         case .opus: "ogg"
