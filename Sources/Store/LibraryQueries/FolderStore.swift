@@ -76,7 +76,7 @@ extension FolderStore {
         }
     }
 
-    /// The items in the files right inside a folder, by the files' names.
+    /// The items in the files right inside a folder, by disc and track, then by the files' names.
     package func items(in folder: LibraryFolder) throws -> [MediaItem] {
         try catalog.items.all(itemIDs(in: folder))
     }
@@ -89,7 +89,8 @@ extension FolderStore {
                 literal: """
                     SELECT items.id FROM files JOIN items ON file_id = files.id
                     WHERE folder_id = \(folder.id) AND items.is_missing = 0
-                    ORDER BY name_key, name, start_time NULLS FIRST, items.id
+                    ORDER BY disc_number NULLS FIRST, track_number NULLS FIRST,
+                        name_key, name, start_time NULLS FIRST, items.id
                     """, cached: true
             ).map { MediaItemID($0) }
         }
