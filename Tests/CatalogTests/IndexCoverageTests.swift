@@ -193,7 +193,7 @@ import struct Database.SQL
             .equalTo(.podcastPersistentID, 7), .between(.playbackDuration, 1, 2),
             .equalTo(.isCompilation, true), .inPlaylist("x"), .not(.isMissing(.rating)),
             .equalTo(.musicBrainzRecordingID, "x"), .atLeast(.bookmarkTime, 1),
-            .not(.isMissing(.bookmarkTime)),
+            .not(.isMissing(.bookmarkTime)), .inRoot("/elsewhere"),
         ])
     func candidates(predicate: MediaPredicate) throws {
         for order in [MediaOrder(.title), MediaOrder(.bitRate), MediaOrder(.path)] {

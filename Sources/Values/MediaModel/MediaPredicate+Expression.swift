@@ -73,6 +73,8 @@ extension MediaPredicate {
             "tag(\(name.quoted))" + condition.written.dropFirst(MediaProperty.tags.rawValue.count)
         case .inPlaylist(let name): "inPlaylist = " + name.quoted
         case .not(.inPlaylist(let name)): "inPlaylist != " + name.quoted
+        // The language has no word for it: paths may be no text.
+        case .inRoot(let path): "inRoot = " + path.description.quoted
         case .all(let parts): parts.isEmpty ? "true" : parts.written(joinedBy: " and ")
         case .any(let parts): parts.isEmpty ? "false" : parts.written(joinedBy: " or ")
         case .not(let part): "not " + part.writtenAsPart

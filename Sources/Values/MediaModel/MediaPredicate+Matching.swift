@@ -14,6 +14,7 @@ extension MediaPredicate {
         case .any(let parts): parts.contains { $0.matches(item, isInPlaylist: isInPlaylist) }
         case .not(let part): !part.matches(item, isInPlaylist: isInPlaylist)
         case .inPlaylist(let name): isInPlaylist(item, name)
+        case .inRoot(let path): item.location.root == path
         case .tag(let name, let condition): condition.matches(item.with(onlyTag: name))
         case .isMissing(let property): item.value(for: property) == nil
         case .exactly(let property, let text):

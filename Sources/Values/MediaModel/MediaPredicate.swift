@@ -51,6 +51,8 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case tag(String, MediaPredicate)
     /// The item is in a playlist of this name, folded, made by hand or by a rule.
     case inPlaylist(String)
+    /// The root of the item is the one at this path, byte by byte; a root inside it is another.
+    case inRoot(MediaPath)
     /// All of these are met; true if empty.
     case all([MediaPredicate])
     /// At least one of these is met; false if empty.
@@ -70,7 +72,7 @@ extension MediaPredicate {
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
-        case .tag, .inPlaylist, .all, .any, .not: nil
+        case .tag, .inPlaylist, .inRoot, .all, .any, .not: nil
         }
     }
 
@@ -96,7 +98,7 @@ extension MediaPredicate {
         case .hasMatch(let property, let pattern):
             property.isTextual
                 ? pattern.problemAsPattern : "\(property.rawValue) is not text"
-        case .isMissing, .inPlaylist: nil
+        case .isMissing, .inPlaylist, .inRoot: nil
         }
     }
 }

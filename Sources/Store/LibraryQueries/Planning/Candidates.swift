@@ -36,6 +36,14 @@ extension MediaPredicate {
         case .not: return []
         case .isMissing: return []
         case .inPlaylist(let name): return [Self.members(ofListsNamed: name, viewer)]
+        case .inRoot(let path):
+            return [
+                Candidates(
+                    """
+                    SELECT items.id FROM folders JOIN files ON folder_id = folders.id \
+                    JOIN items ON file_id = files.id WHERE root_id = \(Self.root(at: path))
+                    """)
+            ]
         case .exactly(let property, let text):
             guard property.isTextual else { return [] }
             let text = text.normalizedNFC.comparable(as: property.kind)

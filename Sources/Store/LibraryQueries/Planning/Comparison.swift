@@ -47,7 +47,7 @@ enum Comparison {
             case .isBefore(let property, let span):
                 span.bounds(of: property).flatMap { comparand(property, $0.start) }.map(Self.less)
             case .contains(let property, let part): text(property, part).map(Self.contains)
-            case .exactly, .hasMatch, .isMissing, .tag, .inPlaylist, .all, .any, .not: nil
+            case .exactly, .hasMatch, .isMissing, .tag, .inPlaylist, .inRoot, .all, .any, .not: nil
             }
         guard let comparison else { return nil }
         self = comparison

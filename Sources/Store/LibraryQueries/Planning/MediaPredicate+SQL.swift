@@ -22,6 +22,11 @@ extension MediaPredicate {
             WHERE playlist_entries.item_id = items.id AND playlists.user_id = \(viewer.user) \
             AND playlists.name_folded = \(name.folded))
             """
+        case .inRoot(let path):
+            """
+            EXISTS (SELECT 1 FROM files JOIN folders ON folders.id = files.folder_id \
+            WHERE files.id = items.file_id AND folders.root_id = \(Self.root(at: path)))
+            """
         case .exactly(let property, let text):
             property.exactly(text.normalizedNFC, for: viewer)
         default:
@@ -35,6 +40,11 @@ extension MediaPredicate {
 }
 
 extension MediaPredicate {
+    /// The id of the root at a path, as an expression.
+    static func root(at path: MediaPath) -> SQL {
+        "(SELECT id FROM roots WHERE path = \(path.data))"
+    }
+
     /// A condition on ``MediaProperty/tags`` as one on the tag of a name.
     private func condition(onTag name: String) -> SQL {
         let tag = EntryList.tags.named(name.uppercased())
