@@ -7,6 +7,8 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
     case song(MediaItemID)
     case album(MediaAlbumID)
     case artist(MediaArtistID)
+    /// The songs of an artist that no album holds, which are shown as one.
+    case loose(MediaArtistID)
     case playlist(MediaPlaylistID)
     case folder(Int64)
     case station(PersistentID<RadioStation>)
@@ -24,6 +26,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case "tr-": self = .song(PersistentID(number))
         case "al-": self = .album(PersistentID(number))
         case "ar-": self = .artist(PersistentID(number))
+        case "lo-": self = .loose(PersistentID(number))
         case "pl-": self = .playlist(PersistentID(number))
         case "fo-": self = .folder(number)
         case "st-": self = .station(PersistentID(number))
@@ -40,6 +43,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case .song(let id): "tr-\(id)"
         case .album(let id): "al-\(id)"
         case .artist(let id): "ar-\(id)"
+        case .loose(let id): "lo-\(id)"
         case .playlist(let id): "pl-\(id)"
         case .folder(let id): "fo-\(id)"
         case .station(let id): "st-\(id)"

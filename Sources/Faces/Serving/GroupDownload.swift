@@ -12,6 +12,8 @@ package enum GroupDownload: Hashable, Sendable {
     case albumArtist(MediaArtistID)
     case playlist(MediaPlaylistID)
     case folder(Int64)
+    /// Items that the library has under no title of its own.
+    case items([MediaItemID], title: String)
 
     /// How many files an archive has at most: more are for a program that copies files.
     package static let mostFiles = 10_000
@@ -107,6 +109,7 @@ extension Catalog {
         case .folder(let id):
             guard let folder = try folders.folder(id) else { return ("", []) }
             return (folder.name, try self.items.all(itemIDs(below: folder)))
+        case .items(let ids, let title): return (title, try self.items.all(ids))
         }
     }
 

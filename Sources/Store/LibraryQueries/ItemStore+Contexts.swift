@@ -9,6 +9,8 @@ package struct ItemContext: Hashable, Sendable {
     package struct Name: Hashable, Sendable {
         package var id: MediaArtistID
         package var name: String
+
+        package init(id: MediaArtistID, name: String) { (self.id, self.name) = (id, name) }
     }
 
     package var folder: Int64
@@ -55,9 +57,9 @@ extension ItemStore {
                 let name = ItemContext.Name(id: PersistentID(row[2] as Int64), name: row[3])
                 let item = MediaItemID(row[0] as Int64)
                 switch row[1] as Int {
-                case 0: contexts[item]?.artists.append(name)
-                case 1: contexts[item]?.albumArtists.append(name)
-                default: contexts[item]?.composers.append(name)
+                case 0: contexts[item]?.artists.append(once: name)
+                case 1: contexts[item]?.albumArtists.append(once: name)
+                default: contexts[item]?.composers.append(once: name)
                 }
             }
             let credits = rows.compactMap { row in
@@ -91,7 +93,7 @@ extension ItemStore {
                             ItemContext.Contributor(
                                 credit: credit, name: .init(id: $0, name: credit.name))
                         }
-                    }
+                    }.withoutRepetition
                 )
             })
     }
@@ -117,5 +119,23 @@ extension ItemStore {
         var artists: [String: MediaArtistID] = [:]
         while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }
         return artists
+    }
+}
+
+extension [ItemContext.Name] {
+    /// Adds an artist who is not in the list yet, in whatever spelling.
+    fileprivate mutating func append(once name: ItemContext.Name) {
+        if !contains(where: { $0.id == name.id }) { append(name) }
+    }
+}
+
+extension [ItemContext.Contributor] {
+    /// The list with each artist once in each role.
+    fileprivate var withoutRepetition: Self {
+        var seen: Set<[String]> = []
+        return filter {
+            seen.insert(["\($0.name.id)", $0.credit.role.rawValue, $0.credit.instrument ?? ""])
+                .inserted
+        }
     }
 }

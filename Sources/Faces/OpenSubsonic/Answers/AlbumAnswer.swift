@@ -2,29 +2,38 @@ import Catalog
 import Foundation
 import MediaModel
 
-/// An album as `AlbumID3`, and as the directory that old lists show.
+/// An album, or an artist's songs without album, as `AlbumID3`, and as the directory that old lists show.
 struct AlbumAnswer: Sendable {
     let album: MediaItemCollection
-    /// The first item of the album: facts of the whole album are read from it.
+    let dateAdded: Date?
+    /// The first item of the album: facts of the whole album are read from it. `nil` for songs without album.
     let first: MediaItem?
-    let context: ItemContext?
+    let artists: [ItemContext.Name]
     /// The user's rating and star of it.
     let values: GroupValues?
+    let plays: AlbumPlays
+    /// Of songs without album, the hash of their first picture.
+    var pictureHash: String?
     /// The titles of its discs by their numbers, where an answer is about the album alone.
     var discTitles: [Int: String] = [:]
 
-    private var id: String { "\(SubsonicID.album(PersistentID(album.persistentID)))" }
+    private var subject: SubsonicID {
+        album.grouping == .album
+            ? .album(PersistentID(album.persistentID)) : .loose(PersistentID(album.persistentID))
+    }
 
-    private var artist: ItemContext.Name? { context?.albumArtists.first }
+    private var id: String { "\(subject)" }
+
+    var artist: ItemContext.Name? { artists.first }
 
     private var coverArt: String? {
-        album.artworkSHA256.map {
-            "\(CoverArtID(.album(PersistentID(album.persistentID)), sha256: $0))"
-        }
+        (album.artworkSHA256 ?? pictureHash).map { "\(CoverArtID(subject, sha256: $0))" }
     }
 
     private var shownArtist: String {
-        album.albumArtist ?? (album.isCompilation == true ? "Various Artists" : first?.artist ?? "")
+        if album.grouping != .album { return artist?.name ?? "" }
+        return album.albumArtist
+            ?? (album.isCompilation == true ? "Various Artists" : first?.artist ?? "")
     }
 
     /// As the lists by tags show it.
@@ -32,6 +41,7 @@ struct AlbumAnswer: Sendable {
         var object = SubsonicObject()
         object.add("id", id)
         object.add("name", album.title)
+        object.add("songCount", album.count)
         addWhatBothHave(to: &object)
         addOpenFields(to: &object)
         return object
@@ -45,7 +55,6 @@ struct AlbumAnswer: Sendable {
         object.add("isDir", true)
         object.add("title", album.title)
         object.add("album", album.title)
-        object.addOpen("name", album.title)
         addWhatBothHave(to: &object)
         object.addOpen("mediaType", "album")
         return object
@@ -55,21 +64,22 @@ struct AlbumAnswer: Sendable {
         object.add("artist", shownArtist)
         object.add("artistId", artist.map { "\(SubsonicID.artist($0.id))" })
         object.add("coverArt", coverArt)
-        object.add("songCount", album.count)
         object.add("duration", album.playbackDuration.wholeSeconds)
         object.add(
             "created",
-            (first?.userValues.dateAdded ?? Date(secondsSince1970: 0)).iso8601)
+            (dateAdded ?? Date(secondsSince1970: 0)).iso8601)
         object.add("year", album.year)
         object.add("genre", first?.genres.first)
         object.add("starred", values?.favoriteDate?.iso8601)
         object.addOpen("userRating", values?.rating)
+        object.add("playCount", plays.count)
+        object.addOpen("played", plays.lastDate?.iso8601)
     }
 
     private func addOpenFields(to object: inout SubsonicObject) {
         object.addOpen("genres", (first?.genres ?? []).map { SubsonicObject("name", .text($0)) })
         object.addOpen("musicBrainzId", first?.musicBrainzAlbumID ?? "")
-        object.addOpen("artists", SongAnswer.names(context?.albumArtists))
+        object.addOpen("artists", SongAnswer.names(artists))
         object.addOpen("displayArtist", shownArtist)
         object.addOpen("releaseTypes", first?.releaseType.severalTexts ?? [])
         object.addOpen(

@@ -69,7 +69,7 @@ enum AnnotationEndpoints {
                 try catalog.values.setRating(value, of: MediaGroup(.album, album.rawValue))
             case .artist(let artist):
                 try catalog.values.setRating(value, of: MediaGroup(.artist, artist.rawValue))
-            case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+            case .loose, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 throw SubsonicError(
                     .generic, "Only songs, albums, artists and folders of one of them can be rated")
             }

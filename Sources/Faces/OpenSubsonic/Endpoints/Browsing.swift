@@ -33,7 +33,8 @@ enum BrowsingEndpoints {
         let predicates = try await call.predicatesOfMusicFolder()
         let query = MediaQuery(
             mediaType: SubsonicLibrary.types, filterPredicates: predicates,
-            groupingType: .albumArtist)
+            groupingType: .albumArtist
+        ).ofWholeCollections
         let (index, ignoredArticles) = try await call.library.perform { catalog in
             let artists = try catalog.artistAnswers(catalog.collections.all(of: query))
             let index = try catalog.collections.collectionSections(of: query).map { section in
@@ -57,7 +58,10 @@ enum BrowsingEndpoints {
                 var object = try catalog.artistAnswers([artist]).first?.object
             else { return nil }
             let albums = try catalog.albumAnswers(catalog.albums(of: artist))
-            object.add("album", albums.map(\.object))
+            let loose = try catalog.looseSongs(of: artist).map {
+                try catalog.answer(forLooseSongs: $0, of: artist)
+            }
+            object.add("album", (albums + [loose].compactMap(\.self)).map(\.object))
             return object
         }
         guard let object else { throw SubsonicError.notFound("Artist", "\(SubsonicID.artist(id))") }
@@ -68,28 +72,46 @@ enum BrowsingEndpoints {
     private static let songsAtOnce = 100
 
     private static func album(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        guard case .album(let id) = try call.id("id", "Album") else {
-            throw SubsonicError.notFound("Album", try call.text("id"))
-        }
+        let id = try call.id("id", "Album")
         let object = try await call.library.perform { catalog -> SubsonicObject? in
-            let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
-            guard let found = albums.first else { return nil }
-            let songs = try catalog.items.ids(
-                matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
-            // The album shows one of its songs' tags: both are asked for at once.
-            let beginning = songs.prefix(songsAtOnce)
-            let known = try catalog.itemsInContext(
-                Set(beginning).union([found.representativeItem].compactMap(\.self)).sorted())
-            var answers = try catalog.albumAnswers([found], of: known)
-            answers[0].discTitles = try catalog.collections.discTitles(of: id)
-            var object = answers[0].object
-            object.add(
-                "song", songs: Array(songs[beginning.endIndex...]),
-                after: beginning.compactMap(known.song))
-            return object
+            switch id {
+            case .album(let album): try self.album(album, catalog)
+            case .loose(let artist): try looseSongs(of: artist, catalog)
+            case .song, .artist, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+                nil
+            }
         }
-        guard let object else { throw SubsonicError.notFound("Album", "\(SubsonicID.album(id))") }
+        guard let object else { throw SubsonicError.notFound("Album", "\(id)") }
         return .payload("album", object)
+    }
+
+    private static func album(_ id: MediaAlbumID, _ catalog: Catalog) throws -> SubsonicObject? {
+        let albums = try catalog.collections.all([id.rawValue], groupedBy: .album)
+        guard let found = albums.first else { return nil }
+        let songs = try catalog.items.ids(
+            matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+        // The album shows one of its songs' tags: both are asked for at once.
+        let beginning = songs.prefix(songsAtOnce)
+        let known = try catalog.itemsInContext(
+            Set(beginning).union([found.representativeItem].compactMap(\.self)).sorted())
+        var answers = try catalog.albumAnswers([found], of: known)
+        answers[0].discTitles = try catalog.collections.discTitles(of: id)
+        var object = answers[0].object
+        object.add(
+            "song", songs: Array(songs[beginning.endIndex...]),
+            after: beginning.compactMap(known.song))
+        return object
+    }
+
+    private static func looseSongs(
+        of id: MediaArtistID, _ catalog: Catalog
+    ) throws -> SubsonicObject? {
+        guard let artist = try catalog.artist(id),
+            let songs = try catalog.looseSongs(of: artist)
+        else { return nil }
+        var object = try catalog.answer(forLooseSongs: songs, of: artist).object
+        object.add("song", songs: try catalog.songsWithoutAlbum(of: artist))
+        return object
     }
 
     private static func song(_ call: SubsonicCall) async throws -> SubsonicAnswer {
@@ -133,7 +155,7 @@ enum BrowsingEndpoints {
                 let albums = try catalog.collections.all([album.rawValue], groupedBy: .album)
                 return try albums.first?.representativeItem.flatMap { try catalog.items.item($0) }
             case .song(let song): return try catalog.items.item(song)
-            case .artist, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+            case .artist, .loose, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 return nil
             }
         }

@@ -64,6 +64,7 @@ enum FolderEndpoints {
             case .folder(let number): try folder(number, catalog)
             case .album(let album): try self.album(album, catalog)
             case .artist(let artist): try self.artist(artist, catalog)
+            case .loose(let artist): try loose(artist, catalog)
             case .song, .playlist, .station, .share, .podcast, .feed, .episode: nil
             }
         }
@@ -98,10 +99,24 @@ enum FolderEndpoints {
         guard let album = try catalog.albumAnswers(albums).first else { return nil }
         var object = SubsonicObject("id", .text("\(SubsonicID.album(id))"))
         object.add(
-            "parent", album.context?.albumArtists.first.map { "\(SubsonicID.artist($0.id))" })
+            "parent", album.artist.map { "\(SubsonicID.artist($0.id))" })
         object.add("name", album.album.title)
         let songs = try catalog.items.ids(matching: MediaQuery(group: album.album.group))
         object.add("child", songs: songs, parent: .album(id))
+        return object
+    }
+
+    private static func loose(
+        _ id: MediaArtistID, _ catalog: Catalog
+    ) throws -> SubsonicObject? {
+        guard let artist = try catalog.artist(id),
+            let songs = try catalog.looseSongs(of: artist)
+        else { return nil }
+        var object = SubsonicObject("id", .text("\(SubsonicID.loose(id))"))
+        object.add("parent", "\(SubsonicID.artist(id))")
+        object.add("name", songs.title)
+        object.add(
+            "child", songs: try catalog.songsWithoutAlbum(of: artist), parent: .loose(id))
         return object
     }
 

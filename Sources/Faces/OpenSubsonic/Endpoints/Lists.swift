@@ -44,87 +44,77 @@ enum ListEndpoints {
     /// How the albums of a list are found.
     private enum Way: Sendable {
         /// In an order that albums have.
-        case albums(MediaQuery)
-        /// In the order of their items.
-        case items(MediaQuery)
+        case order(MediaProperty, isDescending: Bool)
+        /// In the order of their items that meet a condition.
+        case items(MediaProperty, MediaPredicate)
         case byChance
         /// The albums with the user's star.
         case starred
+        /// The albums that the user rated.
+        case rated
+        /// The albums that the user heard, by the plays of all their songs.
+        case played
     }
 
     private static func albums(_ call: SubsonicCall) async throws -> [AlbumAnswer] {
         let folder = try await call.predicatesOfMusicFolder()
-        let way = try way(call, folder)
-        let (offset, size) = (call.offset(), call.count("size", default: 10))
+        let (way, predicates) = try way(call)
+        let query = MediaQuery(
+            mediaType: SubsonicLibrary.types, filterPredicates: folder + predicates,
+            groupingType: .album, limit: call.count("size", default: 10), offset: call.offset())
         return try await call.library.perform { catalog in
-            let types = SubsonicLibrary.types
-            switch way {
-            case .albums(var query):
-                (query.offset, query.limit) = (offset, size)
-                return try catalog.albumAnswers(catalog.collections.all(of: query))
-            case .items(let query):
-                let ids = try catalog.collections.albums(
-                    inOrderOf: query, offset: offset, limit: size)
-                return try catalog.albumAnswers(
-                    catalog.collections.all(
-                        ids.map(\.rawValue), groupedBy: .album, mediaType: types))
-            case .starred:
-                let starred = try catalog.collections.all(
-                    catalog.values.favorites(groupedBy: .album), groupedBy: .album, mediaType: types
-                )
-                return try catalog.albumAnswers(
-                    Array(
-                        catalog.only(starred, in: folder).dropFirst(offset).prefix(size)))
-            case .byChance where folder.isEmpty:
-                let ids = try catalog.collections.randomAlbums(mediaType: types, limit: size)
-                return try catalog.albumAnswers(
-                    catalog.collections.all(
-                        ids.map(\.rawValue), groupedBy: .album, mediaType: types))
-            case .byChance:
-                let albums = try catalog.collections.all(
-                    of: MediaQuery(
-                        mediaType: types, filterPredicates: folder, groupingType: .album))
-                return try catalog.albumAnswers(Array(albums.shuffled().prefix(size)))
+            let store = catalog.collections
+            func page(of ids: [Int64]) throws -> [Int64] {
+                try Array(
+                    store.ids(ids, of: query).dropFirst(query.offset).prefix(query.limit ?? 0))
             }
+            let ids: [Int64]
+            switch way {
+            case .order(let property, let isDescending):
+                var albums = query.ofWholeCollections
+                albums.order = [MediaOrder(property, isDescending: isDescending)]
+                return try catalog.albumAnswers(store.all(of: albums))
+            case .items(let property, let condition):
+                var items = query
+                items.groupingType = .title
+                items.filterPredicates.append(condition)
+                items.order = [MediaOrder(property, isDescending: true)]
+                (items.offset, items.limit) = (0, nil)
+                ids = try store.albums(
+                    inOrderOf: items, offset: query.offset, limit: query.limit ?? 0
+                ).map(\.rawValue)
+            case .starred: ids = try page(of: catalog.values.favorites(groupedBy: .album))
+            case .rated: ids = try page(of: catalog.values.ratedAlbums())
+            case .played: ids = try page(of: catalog.values.playedAlbums())
+            case .byChance: ids = try store.randomAlbums(of: query).map(\.rawValue)
+            }
+            return try catalog.albumAnswers(store.all(ids, groupedBy: .album))
         }
     }
 
+    /// The way to the albums of a list, and the conditions on their items.
     private static func way(
-        _ call: SubsonicCall, _ folder: [MediaPredicate]
-    ) throws(SubsonicError) -> Way {
-        func albums(
-            _ order: MediaProperty, isDescending: Bool = false, _ predicates: [MediaPredicate] = []
-        ) -> Way {
-            .albums(
-                MediaQuery(
-                    mediaType: SubsonicLibrary.types, filterPredicates: folder + predicates,
-                    groupingType: .album,
-                    order: [MediaOrder(order, isDescending: isDescending)]))
-        }
-        func items(_ order: MediaProperty, _ predicates: [MediaPredicate] = []) -> Way {
-            .items(
-                MediaQuery(
-                    mediaType: SubsonicLibrary.types, filterPredicates: folder + predicates,
-                    order: [MediaOrder(order, isDescending: true)]))
-        }
+        _ call: SubsonicCall
+    ) throws(SubsonicError) -> (Way, [MediaPredicate]) {
+        func inOrder(_ property: MediaProperty) -> Way { .order(property, isDescending: false) }
         switch try call.text("type") {
-        case "random": return .byChance
-        case "newest": return items(.dateAdded)
-        case "highest": return items(.rating, [.greaterThan(.rating, .integer(0))])
-        case "frequent": return items(.playCount, [.greaterThan(.playCount, .integer(0))])
-        case "recent": return items(.lastPlayedDate, [.not(.isMissing(.lastPlayedDate))])
-        case "alphabeticalByName": return albums(.albumTitle)
-        case "starred": return .starred
+        case "random": return (.byChance, [])
+        case "newest": return (.items(.dateAdded, .all([])), [])
+        case "highest": return (.rated, [])
+        case "frequent": return (.played, [])
+        case "recent": return (.items(.lastPlayedDate, .not(.isMissing(.lastPlayedDate))), [])
+        case "alphabeticalByName": return (inOrder(.albumTitle), [])
+        case "starred": return (.starred, [])
         case "byYear":
             guard let from = call.integer("fromYear") else { throw .missing("fromYear") }
             guard let to = call.integer("toYear") else { throw .missing("toYear") }
             let range = MediaPredicate.between(
                 .year, .integer(min(from, to)), .integer(max(from, to)))
-            return albums(.year, isDescending: from > to, [range])
+            return (.order(.year, isDescending: from > to), [range])
         case "byGenre":
             guard let genre = call.optionalText("genre") else { throw .missing("genre") }
-            return albums(.albumTitle, [.equalTo(.genre, .text(genre))])
-        default: return albums(.albumArtist)
+            return (inOrder(.albumTitle), [.equalTo(.genre, .text(genre))])
+        default: return (inOrder(.albumArtist), [])
         }
     }
 

@@ -49,7 +49,7 @@ enum MediaEndpoints {
     /// The original bytes of a song, or an archive of an album, an artist, a playlist or a folder.
     private static func download(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let text = try call.text("id")
-        if let group = SubsonicID(text).flatMap(group) {
+        if let group = try await group(of: call) {
             do {
                 return .bytes(try await call.library.archive(of: group))
             } catch let refusal as GroupDownloadRefusal {
@@ -64,13 +64,20 @@ enum MediaEndpoints {
         return .bytes(answer)
     }
 
-    private static func group(_ id: SubsonicID) -> GroupDownload? {
-        switch id {
-        case .album(let id): .album(id)
-        case .artist(let id): .artist(id)
-        case .playlist(let id): .playlist(id)
-        case .folder(let id): .folder(id)
-        case .song, .station, .share, .podcast, .feed, .episode: nil
+    /// The group whose id a call has; `nil` for that of anything else.
+    private static func group(of call: SubsonicCall) async throws -> GroupDownload? {
+        switch SubsonicID(try call.text("id")) {
+        case .album(let id): return .album(id)
+        case .artist(let id): return .artist(id)
+        case .loose(let id):
+            return try await call.library.perform { catalog in
+                let artist = try catalog.artist(id)
+                return .items(
+                    try artist.map(catalog.songsWithoutAlbum) ?? [], title: artist?.title ?? "")
+            }
+        case .playlist(let id): return .playlist(id)
+        case .folder(let id): return .folder(id)
+        case .song, .station, .share, .podcast, .feed, .episode, nil: return nil
         }
     }
 

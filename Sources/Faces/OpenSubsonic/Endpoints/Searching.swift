@@ -106,11 +106,17 @@ enum SearchEndpoints {
         }
         return Found(
             artists: try catalog.artistAnswers(
-                results(.artists, artists) { try catalog.only($0.artists, in: folder) }),
+                results(.artists, artists) {
+                    try catalog.artists($0.artists.map(\.group.persistentID), in: folder)
+                }),
             albums: try catalog.albumAnswers(
-                results(.albums, albums) { try catalog.only($0.albums, in: folder) }),
+                results(.albums, albums) {
+                    folder.isEmpty
+                        ? $0.albums
+                        : try catalog.albums($0.albums.map(\.group.persistentID), in: folder)
+                }),
             songs: try catalog.songAnswers(
-                results(.items, songs) { try catalog.only($0.items, in: folder) }))
+                results(.items, songs) { catalog.only($0.items, in: folder) }))
     }
 
     /// The number of results that are searched for the ones in a folder.
@@ -132,7 +138,8 @@ enum SearchEndpoints {
         func collections(
             _ grouping: MediaGrouping, _ page: Page
         ) throws -> [MediaItemCollection] {
-            page.count == 0 ? [] : try catalog.collections.all(of: query(grouping, page))
+            page.count == 0
+                ? [] : try catalog.collections.all(of: query(grouping, page).ofWholeCollections)
         }
         return Found(
             artists: try catalog.artistAnswers(collections(.albumArtist, artists)),

@@ -115,6 +115,7 @@ extension Catalog {
             try items.ids(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
         case .playlist(let id):
             try playlists.playlist(id) == nil ? [] : items.ids(matching: .items(of: id))
+        case .loose(let id): try artist(id).map { try songsWithoutAlbum(of: $0) } ?? []
         case .folder(let id): try folders.folder(id).map { try itemIDs(below: $0) } ?? []
         case .station, .share, .podcast, .feed, .episode: []
         }

@@ -66,15 +66,13 @@ enum StarEndpoints {
             let query = MediaQuery(
                 filterPredicates: folder + [.equalTo(.isFavorite, .boolean(true))],
                 order: [MediaOrder(.favoriteDate, isDescending: true)])
-            let artists = try catalog.values.favorites(groupedBy: .artist).compactMap {
-                try catalog.artist(PersistentID($0))
-            }
-            let albums = try catalog.collections.all(
-                catalog.values.favorites(groupedBy: .album), groupedBy: .album)
+            let artists = try catalog.artists(
+                catalog.values.favorites(groupedBy: .artist), in: folder)
+            let albums = try catalog.albums(
+                catalog.values.favorites(groupedBy: .album), in: folder)
             return Starred(
-                artists: try catalog.artistAnswers(
-                    catalog.only(artists, in: folder)),
-                albums: try catalog.albumAnswers(catalog.only(albums, in: folder)),
+                artists: try catalog.artistAnswers(artists),
+                albums: try catalog.albumAnswers(albums),
                 songs: try catalog.items.ids(matching: query))
         }
     }
@@ -88,7 +86,7 @@ extension Catalog {
             try values.setFavorite(isStarred, MediaGroup(.album, album.rawValue))
         case .artist(let artist):
             try values.setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
-        case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+        case .loose, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
             throw SubsonicError(
                 .generic, "Only songs, albums, artists and folders of one of them can be starred")
         }

@@ -13,7 +13,7 @@ extension Catalog {
         case .artist(let id): try collections.has(MediaGroup(.artist, id.rawValue))
         case .playlist(let id): try collections.has(MediaGroup(.playlist, id.rawValue))
         case .folder(let id): try folders.folder(id) != nil
-        case .station, .share, .podcast, .feed, .episode: false
+        case .loose, .station, .share, .podcast, .feed, .episode: false
         }
     }
 
@@ -53,34 +53,11 @@ extension Catalog {
             && folders.all(in: folder).allSatisfy { try eachItem(below: $0, body) }
     }
 
-    /// The artists and albums among these that have an item in a music folder.
-    ///
-    /// - Parameter folder: The predicates of the folder; none for all.
-    func only(
-        _ collections: [MediaItemCollection], in folder: [MediaPredicate]
-    ) throws -> [MediaItemCollection] {
-        if folder.isEmpty { return collections }
-        return try collections.filter { try has($0.group, in: folder) }
-    }
-
     /// The items among these that are in a music folder.
     ///
     /// - Parameter folder: The predicates of the folder; none for all.
-    func only(_ items: [MediaItem], in folder: [MediaPredicate]) throws -> [MediaItem] {
-        if folder.isEmpty { return items }
-        return try items.filter {
-            try has(MediaGroup(.title, $0.persistentID.rawValue), in: folder)
-        }
-    }
-
-    private func has(_ group: MediaGroup, in folder: [MediaPredicate]) throws -> Bool {
-        let artists: [MediaGrouping] = [.albumArtist, .artist, .composer]
-        let groupings = artists.contains(group.grouping) ? artists : [group.grouping]
-        return try groupings.contains { grouping in
-            let own = MediaGroup(grouping, group.persistentID)
-            let query = MediaQuery(filterPredicates: folder, group: own, limit: 1)
-            return try items.count(matching: query) > 0
-        }
+    func only(_ items: [MediaItem], in folder: [MediaPredicate]) -> [MediaItem] {
+        items.filter { item in folder.allSatisfy { $0.matches(item) } }
     }
 
     /// The item that stands for a thing: of a song itself, else of what it holds; `nil` for a thing that the library
@@ -94,6 +71,7 @@ extension Catalog {
         case .album(let id):
             return try representative(collections.all([id.rawValue], groupedBy: .album).first)
         case .artist(let id): return try representative(artist(id))
+        case .loose(let id): return try representative(artist(id).flatMap(looseSongs))
         case .playlist(let id):
             var query = MediaQuery.items(of: id)
             query.limit = 1
@@ -175,7 +153,6 @@ extension SubsonicCall {
         guard let root = roots.first(where: { $0.id.description == text }) else {
             throw SubsonicError.notFound("Music folder", text)
         }
-        if roots.count == 1 { return [] }
-        return [.hasPrefix(.path, root.path.description + "/")]
+        return roots.count == 1 ? [] : [.inRoot(root.path)]
     }
 }

@@ -183,6 +183,17 @@ struct CollectionReader {
 
     // MARK: - The collections
 
+    /// The collections among these that ``statement(looksAhead:)`` would list, in any order.
+    func listed(among ids: some Collection<Int64>) throws -> Set<Int64> {
+        Set(
+            try Int64.fetchAll(
+                database,
+                literal: """
+                    SELECT collections.id FROM \(table.rows) WHERE collections.id IN \(.ids(ids))
+                    AND \(condition(few: nil))
+                    """))
+    }
+
     /// Collections by their ids, in any order; without those that have no items of the query.
     func collections(_ ids: some Collection<Int64>) throws -> [MediaItemCollection] {
         let rows = try Row.fetchAll(

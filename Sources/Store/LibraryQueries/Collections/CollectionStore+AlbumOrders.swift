@@ -30,19 +30,29 @@ extension CollectionStore {
         }
     }
 
-    /// Albums by chance, each at most once; fewer where there are fewer.
-    package func randomAlbums(mediaType: MediaType, limit: Int) throws -> [MediaAlbumID] {
+    /// Albums with items of a query by chance, each at most once; fewer where there are fewer.
+    package func randomAlbums(of query: MediaQuery) throws -> [MediaAlbumID] {
         try read { database in
-            try Int64.fetchAll(
+            let conditions = try QueryPlanner(query, viewer(database), database).conditions
+            return try Int64.fetchAll(
                 database,
                 literal: """
                     SELECT id FROM albums WHERE EXISTS (SELECT 1 FROM items
-                        WHERE album_id = albums.id AND is_missing = 0
-                        AND media_type & \(mediaType.rawValue) <> 0
-                            AND \(sql: viewer(database).sees()))
-                    ORDER BY random() LIMIT \(limit)
+                        WHERE album_id = albums.id AND \(conditions))
+                    ORDER BY random() LIMIT \(query.limit ?? .max)
                     """
             ).map { PersistentID($0) }
+        }
+    }
+
+    /// The ids among these of the collections that a query lists, in their order.
+    package func ids(_ ids: [Int64], of query: MediaQuery) throws -> [Int64] {
+        guard let table = GroupTable(query.groupingType), !ids.isEmpty else { return [] }
+        return try read { database in
+            let listed = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database
+            ).listed(among: ids)
+            return ids.filter(listed.contains)
         }
     }
 
@@ -50,11 +60,15 @@ extension CollectionStore {
     package func all(
         _ ids: [Int64], groupedBy grouping: MediaGrouping, mediaType: MediaType = .any
     ) throws -> [MediaItemCollection] {
-        guard let table = GroupTable(grouping), !ids.isEmpty else { return [] }
+        try all(ids, of: MediaQuery(mediaType: mediaType, groupingType: grouping))
+    }
+
+    /// Collections of the items of a query by their ids, in the order of the ids; ones without items are left out.
+    package func all(_ ids: [Int64], of query: MediaQuery) throws -> [MediaItemCollection] {
+        guard let table = GroupTable(query.groupingType), !ids.isEmpty else { return [] }
         return try read { database in
             let reader = try CollectionReader(
-                MediaQuery(mediaType: mediaType, groupingType: grouping), table, artworkPreference,
-                viewer(database), database)
+                query, table, artworkPreference, viewer(database), database)
             let found = Dictionary(
                 uniqueKeysWithValues: try reader.collections(Set(ids)).map {
                     ($0.group.persistentID, $0)

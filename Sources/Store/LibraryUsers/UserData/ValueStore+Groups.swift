@@ -11,6 +11,18 @@ package struct GroupValues: Hashable, Sendable {
     package var favoriteDate: Date?
 }
 
+/// The plays of an album's songs by a user.
+package struct AlbumPlays: Hashable, Sendable {
+    /// Of all songs together.
+    package var count = 0
+    /// When the last of them was played.
+    package var lastDate: Date?
+
+    package init(count: Int = 0, lastDate: Date? = nil) {
+        (self.count, self.lastDate) = (count, lastDate)
+    }
+}
+
 extension ValueStore {
     /// The user's values of albums or artists, by their ids; without those that have none.
     package func groupValues(
@@ -47,6 +59,60 @@ extension ValueStore {
                     WHERE user_id = \(userID) AND favorite_date IS NOT NULL
                     ORDER BY favorite_date DESC, \(sql: table.key)
                     """)
+        }
+    }
+
+    /// The albums that the user rated, the best first, and of equal ones by title.
+    package func ratedAlbums() throws -> [Int64] {
+        try read {
+            try Int64.fetchAll(
+                $0,
+                literal: """
+                    SELECT album_id FROM album_values JOIN albums ON albums.id = album_id
+                    WHERE user_id = \(userID) AND rating IS NOT NULL
+                    ORDER BY rating DESC, title_key, album_id
+                    """)
+        }
+    }
+
+    /// The albums of which the user heard songs, the one most often heard first, and of equal ones the last heard.
+    package func playedAlbums() throws -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database,
+                literal: """
+                    SELECT album_id FROM user_values JOIN items ON items.id = item_id
+                    WHERE user_id = \(userID) AND play_count IS NOT NULL
+                    AND album_id IS NOT NULL AND is_missing = 0
+                    AND \(sql: viewer(database).sees())
+                    GROUP BY album_id
+                    ORDER BY sum(play_count) DESC, max(last_played) DESC, album_id
+                    """)
+        }
+    }
+
+    /// How often the user heard songs of albums, and when the last time, by the albums' ids; without those never heard.
+    package func plays(ofAlbums ids: [Int64]) throws -> [Int64: AlbumPlays] {
+        if ids.isEmpty { return [:] }
+        return try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT album_id, coalesce(sum(play_count), 0), max(last_played) FROM items
+                    JOIN user_values ON user_id = \(userID) AND item_id = items.id
+                    WHERE album_id IN \(.ids(ids)) AND is_missing = 0
+                    AND \(sql: viewer(database).sees())
+                    GROUP BY album_id
+                    """, cached: true)
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        row[0],
+                        AlbumPlays(
+                            count: row[1],
+                            lastDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
+                    )
+                })
         }
     }
 
