@@ -36,7 +36,8 @@ struct SubsonicSchema {
     }()
 
     /// An object a paragraph: `[…]` is a list, `!` required, `=` the text of the XML element, `+` an element of its own;
-    /// `<` has all fields of an object before it.
+    /// `<` has all fields of an object before it. `ListedAlbum` is no object of the protocol: Music Assistant reads the
+    /// albums of `getAlbumList` by tags.
     private static let table = """
         Agent id:text! role:text! name:text
         AlbumID3 id:text! name:text! version:text artist:text artistId:text coverArt:text songCount:int! duration:int!
@@ -47,7 +48,7 @@ struct SubsonicSchema {
         AlbumID3WithSongs <AlbumID3 song:[Child]!
         AlbumInfo notes:+text musicBrainzId:+text lastFmUrl:+text smallImageUrl:+text mediumImageUrl:+text
             largeImageUrl:+text
-        AlbumList album:[Child]
+        AlbumList album:[ListedAlbum]
         AlbumList2 album:[AlbumID3]
         Artist id:text! name:text! artistImageUrl:text starred:date userRating:int averageRating:number
         ArtistID3 id:text! name:text! coverArt:text artistImageUrl:text albumCount:int starred:date musicBrainzId:text
@@ -139,6 +140,7 @@ struct SubsonicSchema {
         Users user:[User]
         Work name:text! musicBrainzId:text
         JukeboxPlaylist <JukeboxStatus entry:[Child]
+        ListedAlbum <Child name:text! songCount:int!
         VideoInfo id:text! captions:[Captions] audioTrack:[AudioTrack] conversion:[VideoConversion]
         Captions id:text! name:text
         AudioTrack id:text! name:text languageCode:text

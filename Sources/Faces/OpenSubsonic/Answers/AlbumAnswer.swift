@@ -60,6 +60,14 @@ struct AlbumAnswer: Sendable {
         return object
     }
 
+    /// As `getAlbumList` shows it: some programs read its albums by tags.
+    var listedDirectory: SubsonicObject {
+        var object = directory
+        object.addOpen("name", album.title)
+        object.addOpen("songCount", album.count)
+        return object
+    }
+
     private func addWhatBothHave(to object: inout SubsonicObject) {
         object.add("artist", shownArtist)
         object.add("artistId", artist.map { "\(SubsonicID.artist($0.id))" })

@@ -7,7 +7,7 @@ enum ListEndpoints {
     static let all = [
         Endpoint("getAlbumList", listParameters) { call in
             let albums = try await albums(call)
-            return .list("albumList", of: "album", albums.map(\.directory))
+            return .list("albumList", of: "album", albums.map(\.listedDirectory))
         },
         Endpoint("getAlbumList2", listParameters) { call in
             let albums = try await albums(call)
