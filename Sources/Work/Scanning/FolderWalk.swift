@@ -151,7 +151,9 @@ struct FolderWalk {
     private mutating func prepare(
         _ listing: inout FolderListing, _ folder: Waiting, on number: Int
     ) {
-        let device = fileSystems.number(of: number, at: root.appending(folder.path))
+        // A device that is new is asked, and may not answer.
+        let absolute = root.appending(folder.path)
+        let device = reading.watched(absolute) { fileSystems.number(of: number, at: absolute) }
         let own = listing.pictures
         let rules =
             listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
@@ -178,8 +180,10 @@ struct FolderWalk {
             listing.media[index].stamp.device =
                 file.stamp.device == number
                 ? device
-                : fileSystems.number(
-                    of: file.stamp.device, at: root.appending(path).appending(file.name))
+                : reading.watched(absolute) {
+                    fileSystems.number(
+                        of: file.stamp.device, at: absolute.appending(file.name))
+                }
             if file.isSymbolicLink || folder.linkDevice != nil {
                 listing.media[index].stamp.linkDevice = folder.linkDevice ?? device
             }

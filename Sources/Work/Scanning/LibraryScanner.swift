@@ -73,7 +73,8 @@ package struct LibraryScanner: Sendable {
             var (report, changes) = (ScanReport(), ScanWriter.Changes())
             let scanID = ScanID()
             var moves = MoveSearch(
-                catalog: catalog, scan: scanID, fileSystems: options.fileSystems)
+                catalog: catalog, scan: scanID, fileSystems: options.fileSystems,
+                reading: options.reading)
             for target in targets {
                 if Task.isCancelled { break }
                 var scan = try RootScan(

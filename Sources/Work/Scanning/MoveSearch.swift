@@ -19,6 +19,8 @@ struct MoveSearch {
     let catalog: Catalog
     let scan: ScanID
     let fileSystems: FileSystems
+    /// The files and folders that are not to be touched, and the observer of the others.
+    let reading: ReadingGuard
     /// Which file systems have other numbers now, as the scan has seen.
     var devices = DeviceNumbers()
     /// Whether the scan has read files that the library knew.
@@ -166,7 +168,7 @@ struct MoveSearch {
     private func emptied(_ roots: [LibraryRoot]) -> [LibraryRoot: Int] {
         var emptied: [LibraryRoot: Int] = [:]
         for root in roots where !root.isAvailable || !scanned.contains(root.id) {
-            emptied[root] = UnmountedDisks(in: root.path, of: catalog, on: fileSystems)
+            emptied[root] = UnmountedDisks(in: root.path, of: catalog, reading, on: fileSystems)
                 .deviceOfEmptyRoot(isKnownEmpty: !root.isAvailable)
         }
         return emptied
@@ -208,7 +210,8 @@ struct MoveSearch {
                 }
                 guard root.isHere else { return nil }
                 var disks =
-                    known[root.path] ?? UnmountedDisks(in: root.path, of: catalog, on: fileSystems)
+                    known[root.path]
+                    ?? UnmountedDisks(in: root.path, of: catalog, reading, on: fileSystems)
                 defer { known[root.path] = disks }
                 let isAway = try disks.mayHaveRoot()
                 if !isAway, !error.isAbsence { return nil }

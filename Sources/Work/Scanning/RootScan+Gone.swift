@@ -35,9 +35,16 @@ extension RootScan {
 
     /// Notes on which disk the root is, if that is another than was known.
     func noteDevice() throws {
-        guard case .success(let now) = FileStamp.look(at: target.root.path) else { return }
-        try catalog.roots.setDevice(
-            options.fileSystems.number(of: now.device, at: target.root.path), target.root.id)
+        let root = target.root.path
+        guard options.reading.refusals[root] == nil,
+            let device = options.reading.watched(
+                root,
+                {
+                    try? options.fileSystems.number(
+                        of: FileStamp.look(at: root).get().device, at: root)
+                })
+        else { return }
+        try catalog.roots.setDevice(device, target.root.id)
     }
 
     mutating func markUnmounted() throws {

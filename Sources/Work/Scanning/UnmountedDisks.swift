@@ -65,7 +65,7 @@ struct UnmountedDisks {
     /// - Parameter withMissing: Whether files that are known to be gone count.
     func haveRoot(withMissing: Bool = false) throws -> Bool {
         guard case .success(let now) = look(at: root) else { return false }
-        let device = fileSystems.number(of: now.device, at: root)
+        let device = number(of: now.device, at: root)
         if FileSystemIdentity.lasts(device), try catalog.roots.device(ofRootAt: root) == device {
             return false
         }
@@ -117,8 +117,11 @@ struct UnmountedDisks {
         var (likely, others, folders): ([MediaPath], [MediaPath], [MediaPath]) = ([], [], [""])
         while let folder = folders.popLast() {
             guard
-                case .success((let listing, _)) = FolderListing.list(
-                    folder, below: root, followingSymbolicLinks: false)
+                case .success((let listing, _)) = reading.watched(
+                    root.appending(folder),
+                    {
+                        FolderListing.list(folder, below: root, followingSymbolicLinks: false)
+                    })
             else { continue }
             folders += listing.folders.map { folder.appending($0.name) }
             for file in listing.media {
@@ -142,7 +145,7 @@ struct UnmountedDisks {
     /// than they were. Blocks its thread.
     mutating func mayHaveRoot() throws -> Bool {
         if let known = mayBeRoots { return known }
-        let may = try FolderListing.isEmpty(root) != false || haveRoot(withMissing: true)
+        let may = try isRootEmpty != false || haveRoot(withMissing: true)
         mayBeRoots = may
         return may
     }
@@ -153,7 +156,7 @@ struct UnmountedDisks {
     /// - Parameter isKnownEmpty: Whether a scan found no file in the root.
     func deviceOfEmptyRoot(isKnownEmpty: Bool) -> Int? {
         if isThere(root) {
-            guard let isEmpty = FolderListing.isEmpty(root), isEmpty || isKnownEmpty else {
+            guard let isEmpty = isRootEmpty, isEmpty || isKnownEmpty else {
                 return nil
             }
         }
@@ -270,7 +273,7 @@ struct UnmountedDisks {
             let isBelowRoot = !folder.bytes.isEmpty
             place = Place(
                 path: folder,
-                device: .success(fileSystems.number(of: stamp.device, at: absolute)),
+                device: .success(number(of: stamp.device, at: absolute)),
                 isBehindLink: isBelowRoot
                     && (absolute.linkTarget != nil
                         || self.place(ofFolder: folder.parent).isBehindLink)
@@ -282,7 +285,7 @@ struct UnmountedDisks {
 
     private func device(nearest path: MediaPath) -> Result<Int, LookError> {
         switch look(at: path) {
-        case .success(let stamp): .success(fileSystems.number(of: stamp.device, at: path))
+        case .success(let stamp): .success(number(of: stamp.device, at: path))
         case .failure(let error):
             error.isAbsence && path.parent != path
                 ? device(nearest: path.parent) : .failure(error)
@@ -293,6 +296,17 @@ struct UnmountedDisks {
     private func isThere(_ path: MediaPath) -> Bool {
         guard case .failure(let error) = look(at: path) else { return true }
         return !error.isAbsence
+    }
+
+    /// `nil` if that cannot be said. Blocks its thread.
+    private var isRootEmpty: Bool? {
+        if reading.refusals[root] != nil { return nil }
+        return reading.watched(root) { FolderListing.isEmpty(root) }
+    }
+
+    /// A device that is new is asked, and may not answer.
+    private func number(of device: Int, at path: MediaPath) -> Int {
+        reading.watched(path) { fileSystems.number(of: device, at: path) }
     }
 
     private func look(at path: MediaPath) -> Result<FileStamp, LookError> {
