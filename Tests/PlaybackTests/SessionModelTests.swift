@@ -185,8 +185,12 @@ private struct SessionWorld {
             guard state == .playing else { return true }
             let time = await player.currentPlaybackTime
             let streams = try streams
-            return await player.currentPlaybackTime > time - 3
-                && Set(streams.map(\.sink)) == Set(model.place)
+            let sinks = Set(streams.map(\.sink))
+            // Of several chosen devices one that is gone takes its stream with it, and the others play on.
+            let arePlaces =
+                model.devices.count > 1
+                ? !sinks.isEmpty && sinks.isSubset(of: model.place) : sinks == Set(model.place)
+            return await player.currentPlaybackTime > time - 3 && arePlaces
                 && streams.allSatisfy { $0.role == model.role }
         }
         found = ""

@@ -109,7 +109,8 @@ import Testing
         #expect(list.headers["etag"] == first.headers["etag"])
         #expect(try list.json().text("name") == "x")
         #expect(try list.json()["count"] as? Int == 1)
-        #expect(try await add(try #require(first.headers["etag"])).status == 200)
+        // As a client has it from an answer that was compressed.
+        #expect(try await add("W/" + #require(first.headers["etag"])).status == 200)
         #expect(try await add("*").status == 200)
         await server.stop()
     }

@@ -5,6 +5,7 @@ import JSONWriting
 import MediaModel
 import PlaylistFiles
 import Serving
+import Streaming
 
 /// The user's playlists as a whole. Each edit can name the revision that it is meant for, by `If-Match`.
 enum PlaylistRoutes {
@@ -162,11 +163,12 @@ extension APICall {
         }
     }
 
-    /// The revision that `If-Match` names; `nil` for any. Of several tags, as proxies never make them, the first counts.
+    /// The revision that `If-Match` names; `nil` for any. Of several tags, as proxies never make them, the first counts. What
+    /// compresses an answer makes its tag weak, but a revision is the same in all forms.
     private func expectedRevision() throws(Problem) -> Int? {
         guard let header = request.headers[.ifMatch], header != "*" else { return nil }
-        let text = header.drop { $0 == " " }.dropFirst().prefix { $0 != "\"" }
-        guard let revision = Int(text) else {
+        let first = header.prefix { $0 != "," }.filter { $0 != " " }
+        guard let revision = EntityTag(header: first).flatMap({ Int($0.value) }) else {
             throw Problem(.preconditionFailed, "If-Match is not a revision of this playlist")
         }
         return revision
