@@ -8,10 +8,14 @@ package enum OwnHost {
     ///   one of these, else the first of them. Blocks its thread while the name is looked up.
     package static func name(for address: String) -> String {
         guard ["0.0.0.0", "::"].contains(address) else { return address }
-        let own = addresses()
-        let name = machine
-        return addresses(of: name).contains(where: own.contains) ? name : own.first ?? name
+        return reachable
     }
+
+    /// Looked up once: requests ask for it, and a name server may be slow.
+    private static let reachable: String = {
+        let own = addresses()
+        return addresses(of: machine).contains(where: own.contains) ? machine : own.first ?? machine
+    }()
 
     /// Whether a host of a request, without its port, is surely this machine: its name, in whatever domain, `localhost`,
     /// or the address of the connection.
