@@ -128,7 +128,8 @@ let cTargets: [Target] = [
 
 let formats: [Target] = [
     library("Libav", in: "Formats", ["CFFmpeg", "Files", "MediaModel"]),
-    library("TagReading", in: "Formats", ["CTagReader", "Libav", "MediaModel"]),
+    library(
+        "TagReading", in: "Formats", ["CTagReader", "Libav", "MediaModel", "RegularExpressions"]),
     library("Playlists", in: "Formats", ["MediaModel"]),
 ]
 

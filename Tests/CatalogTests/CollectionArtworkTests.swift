@@ -3,7 +3,7 @@ import MediaModel
 import Testing
 
 @Suite struct CollectionArtworkTests {
-    private static func picture(_ name: Character, _ kind: MediaArtwork.Kind) -> Picture {
+    fileprivate static func picture(_ name: Character, _ kind: MediaArtwork.Kind) -> Picture {
         Picture(
             artwork: MediaArtwork(
                 kind: kind, source: .embedded, mimeType: "image/png", width: 1, height: 1,
@@ -58,5 +58,36 @@ import Testing
         }
         let second = try catalog.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))[1]
         #expect(second.artwork.map { String($0.sha256.prefix(1)) } == expected)
+    }
+
+    /// Pictures of each track of an album, a name and a kind each, and the picture of the album.
+    static let albums: [(tracks: [[(Character, MediaArtwork.Kind)]], expected: String)] = [
+        ([[("a", .fileIcon), ("b", .other)]], "b"), ([[("a", .otherFileIcon), ("b", .back)]], "b"),
+        ([[("a", .artist), ("b", .other)]], "b"), ([[("a", .leadArtist), ("b", .leaflet)]], "b"),
+        ([[("a", .fileIcon), ("b", .artist)]], "b"), ([[("a", .fileIcon)]], "a"),
+        ([[("a", .other)], [("b", .front)]], "b"), ([[("a", .back), ("b", .other)]], "b"),
+        // The picture of most tracks, of equally frequent ones that of the first.
+        ([[("a", .front)], [("b", .front)], [("b", .front)]], "b"),
+        ([[("a", .front)], [("b", .front)], [("c", .front)]], "a"),
+        ([[("a", .front)], [("b", .other)], [("b", .other)]], "a"),
+        ([[], [("c", .front)], [("b", .front)], [("b", .front)]], "b"),
+    ]
+
+    @Test("icons, people and the odd track do not make the picture of an album", arguments: albums)
+    func kinds(tracks: [[(Character, MediaArtwork.Kind)]], expected: String) throws {
+        var world = try World()
+        for (number, pictures) in tracks.enumerated() {
+            let pictures = pictures.map { Self.picture($0.0, $0.1) }
+            try world.add(MediaPath("A/\(number).mp3"), pictures: pictures) {
+                $0.albumTitle = "Album"
+                $0.albumTrackNumber = number + 1
+            }
+        }
+        let albums = try world.catalog.collections.all(of: .albums)
+        #expect(albums.map { $0.artworkSHA256?.prefix(1) } == [Substring(expected)])
+        if tracks.count == 1 {
+            let item = try world.catalog.items.all(matching: MediaQuery())[0]
+            #expect(item.artwork.first?.sha256.prefix(1) == Substring(expected))
+        }
     }
 }

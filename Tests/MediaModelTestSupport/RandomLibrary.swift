@@ -126,6 +126,12 @@ package struct RandomLibrary: Sendable {
         ] {
             facts[keyPath: name] = maybe()
         }
+        for (names, tag) in [
+            (facts.artists, \MediaFacts.artistSort), (facts.albumArtists, \.albumArtistSort),
+            (facts.composers, \.composerSort),
+        ] where names.count == 1 {
+            facts[keyPath: tag] = sortTag(of: names[0])
+        }
         facts.credits = several().names.map {
             MediaCredit(
                 role: numbers.one(of: MediaCredit.Role.allCases), name: $0, instrument: maybe())
@@ -134,6 +140,13 @@ package struct RandomLibrary: Sendable {
             MediaTag(name: $0, values: numbers.some(of: texts, atMost: 2))
         }
         if numbers.holds(percent: 30) { facts.lyrics = "La la\n\(numbers.one(of: texts))\tla" }
+    }
+
+    /// The sort tag of a name, the same for each of its roles and spellings, or none: what tags that differ mean for the
+    /// order is decided by all items of an artist, which a comparison of two items does not know.
+    private static func sortTag(of name: String) -> String? {
+        let number = name.folded.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 0xFFFF
+        return number % 3 == 0 ? nil : texts[number % texts.count]
     }
 
     private static func setNumbers(of facts: inout MediaFacts, _ numbers: inout SeededGenerator) {

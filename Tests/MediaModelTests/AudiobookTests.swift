@@ -100,30 +100,31 @@ import Testing
 
     @Test("books stand by author and series, or the latest first")
     func order() {
-        func book(_ title: String, _ author: String, series: String? = nil, heard: Int? = nil)
-            -> Audiobook
-        {
+        func book(
+            _ title: String, _ author: String, inSeries: Bool = false, series: String? = nil,
+            heard: Int? = nil
+        ) -> Audiobook {
             Audiobook(parts: [
                 part(title.count, heard: heard) {
                     ($0.albumTitle, $0.albumArtist) = (title, author)
-                    $0.tags =
-                        series.map {
-                            [
-                                MediaTag(name: "SERIES", values: ["S"]),
-                                MediaTag(name: "SERIES-PART", values: [$0]),
-                            ]
-                        } ?? []
+                    if series != nil || inSeries {
+                        $0.tags = [MediaTag(name: "SERIES", values: ["S"])]
+                    }
+                    if let series {
+                        $0.tags.append(MediaTag(name: "SERIES-PART", values: [series]))
+                    }
                 }
             ])
         }
         let books = [
             book("Zz", "B", heard: 5), book("An Apple", "B", series: "10"),
             book("Yellow", "B", series: "9", heard: 7), book("X", "a"),
+            book("Anteater", "B", inSeries: true),
         ]
         func titles(_ order: AudiobookOrder) -> [String] { order.sorted(books).map(\.title) }
-        #expect(titles(.author) == ["X", "Zz", "Yellow", "An Apple"])
-        #expect(titles(.title) == ["An Apple", "X", "Yellow", "Zz"])
-        #expect(titles(.lastPlayed) == ["Yellow", "Zz", "X", "An Apple"])
-        #expect(titles(.added) == ["An Apple", "Yellow", "Zz", "X"])
+        #expect(titles(.author) == ["X", "Zz", "Yellow", "An Apple", "Anteater"])
+        #expect(titles(.title) == ["Anteater", "An Apple", "X", "Yellow", "Zz"])
+        #expect(titles(.lastPlayed) == ["Yellow", "Zz", "X", "An Apple", "Anteater"])
+        #expect(titles(.added) == ["An Apple", "Anteater", "Yellow", "Zz", "X"])
     }
 }

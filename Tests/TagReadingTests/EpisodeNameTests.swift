@@ -11,7 +11,13 @@ import Testing
             ("Some Show - S01E02 - A Title.mkv", [1, 2]), ("some.show.s10e112.mkv", [10, 112]),
             ("S00E01.mp4", [0, 1]), ("Show_S01_E02.mkv", [1, 2]), ("show s1 e2.avi", [1, 2]),
             ("Show.S01E02E03.mkv", [1, 2]), ("Show - 1x02 - Title.mkv", [1, 2]),
-            ("show.12X103.avi", [12, 103]), ("S00E00.mkv", [0, 0]),
+            ("show.12X103.avi", [12, 103]), ("S00E00.mkv", [0, 0]), ("s03.e04.mp4", [3, 4]),
+            ("Show S01 - E02.mkv", [1, 2]), ("show.s01ep02.mkv", [1, 2]),
+            ("Show S01E01-E02.mkv", [1, 1]), ("Show.S01E03E04.720p.mkv", [1, 3]),
+            ("Show Season 2 Episode 10.mkv", [2, 10]), ("Show Staffel 2 Folge 3.mkv", [2, 3]),
+            ("[Group] Show - 03 (1080p).mkv", [1, 3]), ("[Group]_Show_-_03v2_[720p].mkv", [1, 3]),
+            ("[Group] Show S2 - 05.mkv", [2, 5]), ("[Group] Show 2nd Season - 05.mkv", [2, 5]),
+            ("24 - 2x05 - 12.00.mkv", [2, 5]), ("1923 S01E04 1080p x265.mkv", [1, 4]),
         ])
     func episode(name: String, numbers: [Int]) {
         let found = EpisodeName(MediaPath("/shows/" + name))
@@ -24,6 +30,9 @@ import Testing
             "Film.mkv", "Songs1e2.mkv", "S01.mkv", "S01E.mkv", "sE02.mkv", "S12345E01.mkv",
             "Se7en.1995.mkv", "S01E12345.mkv", "Film 1920x1080.mkv", "Film 640x480.mkv",
             "Film.4x4.mkv", "Film 1x02b.mkv", "a1x02.mkv", "02 - Title.mkv", "1x.mkv", "x02.mkv",
+            "Blade Runner - 2049.mkv", "Ocean's - 11.mkv", "[Group] Film (1080p).mkv",
+            "Episode.mkv",
+            "[REC] 2.mkv", "District 9.mkv", "S.W.A.T. 2.mkv",
         ])
     func others(name: String) { #expect(EpisodeName(MediaPath("/S01E02/" + name)) == nil) }
 
@@ -34,6 +43,11 @@ import Testing
             ("some.show.s10e112.mkv", "some show"),
             ("Mr. Show 1x02.mkv", "Mr. Show"), ("Ünïcödé_Show_(S01E02).mkv", "Ünïcödé Show"),
             ("S01E02.mkv", nil), ("Show/Season 1/S01E02.mkv", "Show"),
+            ("Show F/s03.e04.mp4", "Show F"), ("TV Shows/S01E02.mkv", nil),
+            ("[Group] The Show - 03 (1080p).mkv", "The Show"),
+            ("One Piece/One Piece - 679.mkv", "One Piece"),
+            ("[Group] Show S2 - 05.mkv", "Show"),
+            ("One Piece/[G] One Piece - 1071 [x].mkv", "One Piece"),
             ("The Wire (2002)/Season 01/the.wire.s01e02.mkv", "The Wire (2002)"),
             ("Café/Staffel 3/Cafe S03E01.mkv", "Café"), ("Show/Extras/S01E02.mkv", nil),
         ])
@@ -48,6 +62,20 @@ import Testing
             ("Show/Season 2/02 - A Title.mkv", [2, 2]), ("Show/season.02/E11.mkv", [2, 11]),
             ("Show/S03/Episode 4.mkv", [3, 4]), ("Show/Specials/1.mkv", [0, 1]),
             ("Show/Season 1/S02E03.mkv", [2, 3]), ("Show/Saison 1/007 Title.mkv", [1, 7]),
+            ("Show/Season 17/Show - 679 [1080p].mkv", [17, 679]),
+            ("Show/Season 01/[SubsPlease] A Longer Name - 03 (1080p) [AA66696D].mkv", [1, 3]),
+            ("Show/Season 1 - Foo/03 Bar.mp4", [1, 3]), ("Show/Staffel 4/Folge 3.mp4", [4, 3]),
+            ("Show/Season 01 (2005)/Show Ep 12.mkv", [1, 12]), ("Show/1. Staffel/03.mkv", [1, 3]),
+            ("Show/2nd Season/Show - 12v2.mkv", [2, 12]),
+            ("Show/1ª temporada/Capítulo 5.mkv", [1, 5]),
+            ("Show/Temporada 2/Episodio 3 - Title.mkv", [2, 3]),
+            ("Show/Saison 3/Épisode 04.mkv", [3, 4]),
+            ("Show/Сезон 1/Серия 5.mkv", [1, 5]), ("Show/第2季/第12集.mp4", [2, 12]),
+            ("Show/シーズン1/第3話.mkv", [1, 3]), ("Show/시즌 2/Show E04.mkv", [2, 4]),
+            ("Show/Sezon 2/Odcinek 3.mkv", [2, 3]), ("Show/Säsong 1/Avsnitt 2.mkv", [1, 2]),
+            ("Show/Show Season 2/03 - Title.mkv", [2, 3]),
+            ("Show/Show.S02.1080p/Show.E03.mkv", [2, 3]),
+            ("Show/Season 2025/Show S2025E07.mkv", [2025, 7]),
         ])
     func seasonFolder(path: String, numbers: [Int]) {
         let found = EpisodeName(MediaPath(path))

@@ -59,9 +59,45 @@ import Testing
                     ascii("RIFF"), little(30), ascii("WEBPVP8X"), little(10), [2, 0, 0, 0],
                     [9, 0, 0], [9, 0, 0]), "is an animated WebP"
             ),
+            (
+                Self.jpeg(width: 12000, height: 12000),
+                "has 12000 × 12000 pixels, and more than 100 million are not decoded"
+            ),
         ])
     func fault(bytes: [UInt8], fault: String) {
         #expect(Picture(bytes: bytes, kind: .front, source: .embedded).fault == fault)
+    }
+
+    /// Values of the EXIF orientation, and whether they are quarter turns; `nil` has no EXIF.
+    static let orientations: [(orientation: UInt16?, isTurned: Bool)] =
+        [(nil, false), (0, false), (9, false)] + (1...8).map { ($0, $0 >= 5) }
+
+    @Test(
+        "The size is that of the picture as it is shown", arguments: orientations, [false, true])
+    func orientation(row: (orientation: UInt16?, isTurned: Bool), isBigEndian: Bool) {
+        let bytes = Self.jpeg(
+            width: 300, height: 200, orientation: row.orientation, isBigEndian: isBigEndian)
+        let artwork = Picture(bytes: bytes, kind: .front, source: .folder).artwork
+        #expect([artwork.width, artwork.height] == (row.isTurned ? [200, 300] : [300, 200]))
+    }
+
+    /// The beginning of a JPEG, with EXIF where it has an orientation.
+    private static func jpeg(
+        width: UInt16, height: UInt16, orientation: UInt16? = nil, isBigEndian: Bool = false
+    ) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let big = (0..<count).reversed().map { UInt8(value >> (8 * $0) & 0xFF) }
+            return isBigEndian ? big : big.reversed()
+        }
+        let exif = orientation.map { orientation in
+            Array("Exif\0\0".utf8) + Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2)
+                + number(8, 4) + number(1, 2) + number(274, 2) + number(3, 2) + number(1, 4)
+                + number(Int(orientation), 2) + [0, 0] + number(0, 4)
+        }
+        func length(_ count: Int) -> [UInt8] { [UInt8(count >> 8), UInt8(count & 0xFF)] }
+        return [0xFF, 0xD8] + (exif.map { [0xFF, 0xE1] + length($0.count + 2) + $0 } ?? [])
+            + [0xFF, 0xC0] + length(17) + [8] + length(Int(height)) + length(Int(width))
+            + [3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]
     }
 
     @Test("A picture that can be shown has no fault")

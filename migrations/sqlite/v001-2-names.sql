@@ -20,6 +20,8 @@ CREATE TABLE artist_names (
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL,
     sort_name TEXT,
+    -- 1 where items that name only this artist have had several sort tags, or one and none.
+    sort_names_differ INTEGER NOT NULL DEFAULT 0 CHECK (sort_names_differ IN (0, 1)),
     musicbrainz_id TEXT NOT NULL,
     artist_id INTEGER NOT NULL REFERENCES artists,
     -- 0 from when an item takes or loses the spelling until its artist is decided again.
@@ -72,7 +74,11 @@ CREATE TABLE genres (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL UNIQUE,
-    name_key TEXT NOT NULL
+    name_key TEXT NOT NULL,
+    -- 1 where items have had several spellings of it.
+    has_spellings INTEGER NOT NULL DEFAULT 0 CHECK (has_spellings IN (0, 1)),
+    -- 0 from when items take or lose one of several spellings until the most frequent is chosen again.
+    is_current INTEGER NOT NULL DEFAULT 1 CHECK (is_current IN (0, 1))
 ) STRICT;
 CREATE INDEX genres_name_key ON genres (name_key);
 
@@ -92,6 +98,8 @@ CREATE TABLE podcasts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     title TEXT NOT NULL,
     title_folded TEXT NOT NULL UNIQUE,
-    title_key TEXT NOT NULL
+    title_key TEXT NOT NULL,
+    has_spellings INTEGER NOT NULL DEFAULT 0 CHECK (has_spellings IN (0, 1)),
+    is_current INTEGER NOT NULL DEFAULT 1 CHECK (is_current IN (0, 1))
 ) STRICT;
 CREATE INDEX podcasts_title_key ON podcasts (title_key);

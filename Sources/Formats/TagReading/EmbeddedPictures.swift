@@ -77,7 +77,16 @@ extension Picture {
             "is an AVIF, which this FFmpeg cannot decode"
         case "image/avif" where !hasSize: "is an AVIF that is damaged, or put together from tiles"
         case _ where !hasSize: "is damaged: its header has no size"
+        case _ where pixelCount > Picture.pixelLimit:
+            "has \(artwork.width ?? 0) × \(artwork.height ?? 0) pixels, and more than "
+                + "\(Picture.pixelLimit / 1_000_000) million are not decoded"
         default: PictureHeader.isAnimatedWebP(bytes) ? "is an animated WebP" : nil
         }
+    }
+
+    private var pixelCount: Int {
+        let (count, isTooLarge) = (artwork.width ?? 0).multipliedReportingOverflow(
+            by: artwork.height ?? 0)
+        return isTooLarge ? .max : count
     }
 }

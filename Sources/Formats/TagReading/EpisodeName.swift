@@ -1,7 +1,8 @@
 package import MediaModel
+internal import RegularExpressions
 
 /// An episode's data in the names of a file and its folders: `Some Show - S01E02 - A Title.mkv`, `Some
-/// Show/Season 1/02 - A Title.mkv`.
+/// Show/Season 1/02 - A Title.mkv`, `[Group] Some Show - 02.mkv`.
 package struct EpisodeName: Hashable, Sendable {
     /// The series, as its folder or the beginning of the name has it; `nil` if neither does.
     package let show: String?
@@ -10,134 +11,210 @@ package struct EpisodeName: Hashable, Sendable {
     /// From 0; of several episodes in one file the first.
     package let episode: Int
 
-    /// Looks for `S01E02` and `1x02`, in any case and standing for themselves; and for a number at the beginning
-    /// of a name in a folder such as `Season 1`. `nil` if there is none of these.
+    /// Looks for `S01E02` and `1x02`, in any case and standing for themselves; in the folder of a season, or of the show
+    /// itself, for a number at the beginning, after a word such as `Episode`, or after ` - `; and for the names of groups.
+    /// `nil` if there is none of these.
     ///
     /// - Parameter path: Of the file; the folders above one such as `Season 1` are those of shows.
     package init?(_ path: MediaPath) {
-        let name = Array(path.lastComponent.description.utf8)
+        let name = Self.withoutExtension(path.lastComponent.description)
         let folder = SeasonFolder(path.parent)
-        if let mark = EpisodeMark.first(in: name) {
+        if let mark = EpisodePattern.seasonAndEpisode(in: name) {
             (season, episode) = (mark.season, mark.episode)
-            show = folder?.show ?? Self.show(before: name[..<mark.start])
-        } else if let folder, let number = EpisodeMark.leadingNumber(of: name) {
+            show =
+                folder?.show ?? ShowName.text(mark.before)
+                ?? ShowName.ofFolder(path.parent.lastComponent.description)
+        } else if let folder, let number = EpisodePattern.episode(in: name) {
             (season, episode, show) = (folder.season, number, folder.show)
+        } else if let release = EpisodePattern.groupRelease(name) {
+            (season, episode) = (release.season, release.episode)
+            show = ShowName.text(release.before)
+        } else if let mark = EpisodePattern.numberAfterShow(in: name),
+            let named = ShowName.text(mark.before),
+            named.folded == path.parent.lastComponent.description.folded
+        {
+            // `Show/Show - 679.mkv`; elsewhere such a number is a part of a title.
+            (season, episode, show) = (1, mark.episode, named)
         } else {
             return nil
         }
     }
 
-    /// Points and underscores are spaces where there are none.
-    private static func show(before mark: ArraySlice<UInt8>) -> String? {
-        let hasBlanks = mark.contains(UInt8(ascii: " "))
-        let words = mark.map { byte in
-            let isBlank = byte == UInt8(ascii: "_") || (byte == UInt8(ascii: ".") && !hasBlanks)
-            return isBlank ? UInt8(ascii: " ") : byte
-        }
-        return String(decoding: words, as: UTF8.self).trimmed { " -–—[(".contains($0) }.cleanLine
+    private static func withoutExtension(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
     }
 }
 
-/// The folder of a season in the folder of its show.
+/// The folder of a season in the folder of its show, in the languages of `words`.
 private struct SeasonFolder {
     /// `nil` if there is no folder above.
     let show: String?
     let season: Int
 
-    private static let words = [
-        "season", "series", "staffel", "saison", "temporada", "stagione", "seizoen", "s",
-    ]
+    private static let words = """
+        season|series|staffel|saison|temporada|stagione|seizoen|sezon(?:a|as|ul)?|sæson|säsong|sesong|kausi|évad\\
+        |сезон|シーズン|시즌
+        """
+    private static let end = #"(?=$|[ ._\-–(\[])"#
+
+    /// `Season 1`, `S01`, `Staffel 2 - A Title`.
+    private static let wordFirst = pattern("^(?:\(words)|s)[ ._]*(\\d{1,4})\(end)")
+    /// `2nd Season`, `1. Staffel`, `1ª temporada`.
+    private static let numberFirst = pattern(
+        "^(\\d{1,2})(?:st|nd|rd|th|ª|º|a|e|ère|ème|\\.)?[ ._]*(?:\(words))\(end)")
+    private static let chinese = pattern("^第 ?(\\d{1,3}) ?[季期部]")
+    /// `Some Show Season 2`, `Some.Show.S02.1080p`.
+    private static let showFirst = pattern(
+        "^(.+?)[ ._\\-–(\\[]+(?:(?:\(words))[ ._]*(\\d{1,2})|s(\\d{2}))(?=$|[ ._\\-–()\\[\\]])")
+    private static let specials = pattern(
+        "^(?:specials?|spéciaux|especiales|especiais|speciali|sonderfolgen|spesialer|erikoisjaksot)$"
+    )
 
     init?(_ folder: MediaPath) {
-        let name = folder.lastComponent.description.lowercased()
-        guard let season = name == "specials" ? 0 : Self.number(name) else { return nil }
-        self.season = season
-        show = folder.parent.lastComponent.description.cleanLine
-    }
-
-    private static func number(_ name: String) -> Int? {
-        guard let word = words.first(where: { name.hasPrefix($0) }) else { return nil }
-        let rest = name.dropFirst(word.count).drop { " ._".contains($0) }
-        guard (1...4).contains(rest.utf8.count), rest.utf8.allSatisfy(\.isDigit) else { return nil }
-        return Int(rest)
+        let name = folder.lastComponent.description
+        let above = ShowName.line(folder.parent.lastComponent.description)
+        if Self.specials.matches(name) != nil {
+            (show, season) = (above, 0)
+        } else if let match = Self.wordFirst.matches(name) ?? Self.numberFirst.matches(name)
+            ?? Self.chinese.matches(name), let number = match.number(0)
+        {
+            (show, season) = (above, number)
+        } else if let match = Self.showFirst.matches(name),
+            let number = match.number(1) ?? match.number(2)
+        {
+            (show, season) = (match.groups[0].flatMap(ShowName.text), number)
+        } else {
+            return nil
+        }
     }
 }
 
-/// The part of a name that numbers an episode.
-private struct EpisodeMark {
-    var season: Int
-    var episode: Int
-    /// Where it begins.
-    var start: Int
+/// The parts of a name that number an episode.
+private enum EpisodePattern {
+    struct Mark {
+        var before: String
+        var season: Int
+        var episode: Int
+    }
 
-    static func first(in name: [UInt8]) -> EpisodeMark? {
-        for start in name.indices where start == 0 || !name[start - 1].isOfWord {
-            if let mark = lettered(name, start) ?? crossed(name, start) { return mark }
+    private static let boundary = #"(?<![\pL\pN])"#
+    private static let words = """
+        episode|épisode|episodio|episódio|epizoda|epizód|ep|e|folge|capítulo|capitulo|aflevering|odcinek|avsnitt|afsnit\\
+        |jakso|bölüm|серия|эпизод
+        """
+
+    /// `S01E02`, `S01.E02`, `S01 - E02`, `s1ep2`.
+    private static let lettered = pattern(
+        "\(boundary)s(\\d{1,4})[ ._-]*ep?[ ._-]?(\\d{1,4})(?!\\d)")
+    /// `1x02`; a size such as `640x480` is none.
+    private static let crossed = pattern("\(boundary)(\\d{1,2})x(\\d{2,3})(?![\\pL\\pN])")
+    /// `Season 1 Episode 2`.
+    private static let spelled = pattern(
+        "\(boundary)(?:season|staffel|saison|temporada|stagione|seizoen|series|сезон)[ ._]*(\\d{1,4})[ ._,-]*"
+            + "(?:\(words))[ ._]*(\\d{1,4})(?!\\d)")
+    /// `02 - A Title`, `E02`, `Episode 2`.
+    private static let leading = pattern(
+        "^(?:\\[[^\\]]*\\][ _]*)?(?:(?:\(words))[ ._]*)?(\\d{1,3})(?![\\pL\\pN])")
+    /// `Some Show Folge 3`, `Some Show E02`.
+    private static let worded = pattern("\(boundary)(?:\(words))[ ._]*(\\d{1,4})(?![\\pL\\pN])")
+    private static let chinese = pattern("第 ?(\\d{1,4}) ?[話话集回]")
+    /// `Some Show - 679 [1080p]`, `Some Show - 03v2`; a year is none.
+    private static let dashed = pattern(
+        "[ _][-–][ _](?!(?:19|20)\\d\\d(?!\\d))(\\d{1,4})(?:v\\d)?(?=$|[ _.(\\[])")
+    /// `[Group] Some Show - 03 (1080p)`.
+    private static let release = pattern("^\\[[^\\]]+\\][ _]*(?=[^ _\\[])")
+    /// `Some Show S2`, `Some Show 2nd Season`.
+    private static let seasonAtEnd = pattern(
+        "^(.+?)[ _]+(?:s(\\d{1,2})|season[ _]?(\\d{1,2})|(\\d)(?:st|nd|rd|th)[ _]season)$")
+
+    static func seasonAndEpisode(in name: String) -> Mark? {
+        for expression in [lettered, crossed, spelled] {
+            if let match = expression.matches(name), let season = match.number(0),
+                let episode = match.number(1)
+            {
+                return Mark(before: match.prefix, season: season, episode: episode)
+            }
         }
         return nil
     }
 
-    /// `S01E02`, also with a point, a space or an underscore between.
-    private static func lettered(_ name: [UInt8], _ start: Int) -> EpisodeMark? {
-        guard name[start].lowercased == UInt8(ascii: "s") else { return nil }
-        var rest = name[(start + 1)...]
-        guard let season = rest.takeNumber(1...4) else { return nil }
-        rest = rest.drop { [0x20, 0x2E, 0x5F].contains($0) }
-        guard rest.first?.lowercased == UInt8(ascii: "e") else { return nil }
-        rest = rest.dropFirst()
-        guard let episode = rest.takeNumber(1...4) else { return nil }
-        return EpisodeMark(season: season, episode: episode, start: start)
-    }
-
-    /// `1x02`; a size such as `640x480` is none.
-    private static func crossed(_ name: [UInt8], _ start: Int) -> EpisodeMark? {
-        var rest = name[start...]
-        guard let season = rest.takeNumber(1...2), rest.first?.lowercased == UInt8(ascii: "x")
-        else { return nil }
-        rest = rest.dropFirst()
-        guard let episode = rest.takeNumber(2...3), rest.first?.isOfWord != true else { return nil }
-        return EpisodeMark(season: season, episode: episode, start: start)
-    }
-
-    /// `02 - A Title`, `E02`, `Episode 2`.
-    static func leadingNumber(of name: [UInt8]) -> Int? {
-        var rest = name[...]
-        for word in ["episode", "ep", "e"]
-        where rest.prefix(word.utf8.count).map(\.lowercased) == Array(word.utf8) {
-            rest = rest.dropFirst(word.utf8.count).drop { [0x20, 0x2E, 0x5F].contains($0) }
-            break
+    /// A number that is enough in the folder of a season.
+    static func episode(in name: String) -> Int? {
+        for expression in [leading, worded, chinese, dashed] {
+            if let number = expression.matches(name)?.number(0) { return number }
         }
-        guard let number = rest.takeNumber(1...3), rest.first?.isOfWord != true else { return nil }
-        return number
+        return nil
+    }
+
+    static func numberAfterShow(in name: String) -> Mark? {
+        for expression in [dashed, worded, chinese] {
+            if let match = expression.matches(name), let number = match.number(0) {
+                return Mark(before: match.prefix, season: 1, episode: number)
+            }
+        }
+        return nil
+    }
+
+    /// The episode that a group names after itself, in season 1 unless the show's name ends in another.
+    static func groupRelease(_ name: String) -> Mark? {
+        guard release.matches(name) != nil, let match = dashed.matches(name),
+            let episode = match.number(0)
+        else { return nil }
+        let show = ShowName.withoutGroup(match.prefix)
+        guard let end = seasonAtEnd.matches(show), let named = end.groups[0],
+            let season = end.number(1) ?? end.number(2) ?? end.number(3)
+        else { return Mark(before: show, season: 1, episode: episode) }
+        return Mark(before: named, season: season, episode: episode)
     }
 }
 
-extension ArraySlice<UInt8> {
-    /// Takes all digits that come first; `nil` if these are fewer or more.
-    fileprivate mutating func takeNumber(_ count: ClosedRange<Int>) -> Int? {
-        let digits = prefix(while: \.isDigit)
-        guard count.contains(digits.count) else { return nil }
-        self = dropFirst(digits.count)
-        return Int(String(decoding: digits, as: UTF8.self))
-    }
-}
+/// The names of shows in those of files and folders.
+private enum ShowName {
+    private static let group = pattern("^\\[[^\\]]+\\][ _]*")
+    /// Folders of files that no show is called by.
+    private static let general = pattern(
+        "^(?:extras?|featurettes|bonus|subs|downloads?|videos?|tv|tv shows|shows|series|movies|films|filme|media)$"
+    )
 
-extension UInt8 {
-    /// A letter or a digit; all that is not ASCII counts as a letter.
-    fileprivate var isOfWord: Bool {
-        isDigit || (0x61...0x7A).contains(lowercased) || self >= 0x80
+    /// The text before a mark; points and underscores are spaces where there are none.
+    static func text(_ text: String) -> String? {
+        let text = withoutGroup(text)
+        let hasBlanks = text.contains(" ")
+        let words = String(
+            text.map { $0 == "_" || ($0 == "." && !hasBlanks) ? " " : $0 })
+        var trimmed = words[...]
+        while let last = trimmed.last, " -–—[(".contains(last) { trimmed.removeLast() }
+        return line(String(trimmed))
     }
-    fileprivate var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self + 0x20 : self }
-}
 
-extension String {
+    static func withoutGroup(_ text: String) -> String {
+        guard group.matches(text) != nil, let end = text.firstIndex(of: "]") else { return text }
+        return String(text[text.index(after: end)...].drop { " _".contains($0) })
+    }
+
+    /// The show of a file whose own name has none.
+    static func ofFolder(_ name: String) -> String? {
+        general.matches(name) == nil ? line(name) : nil
+    }
+
     /// In one line, as tags are; `nil` if nothing is left.
-    fileprivate var cleanLine: String? { CleanText.text(self).map(CleanText.line) }
+    static func line(_ text: String) -> String? { CleanText.text(text).map(CleanText.line) }
+}
 
-    /// Without such characters at its end.
-    fileprivate func trimmed(_ isTrimmed: (Character) -> Bool) -> String {
-        var text = self[...]
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return String(text)
+private func pattern(_ source: String) -> RegularExpression {
+    do { return try RegularExpression(source) } catch {
+        preconditionFailure("\(source): \(error.reason)")
     }
+}
+
+extension RegularExpression {
+    /// A name that takes too long has none.
+    fileprivate func matches(_ name: String) -> Match? {
+        do { return try firstMatch(in: name) } catch { return nil }
+    }
+}
+
+extension RegularExpression.Match {
+    fileprivate func number(_ group: Int) -> Int? { groups[group].flatMap { Int($0) } }
 }

@@ -4,9 +4,9 @@ internal import Libav
 package struct PictureHeader: Hashable, Sendable {
     /// `image/jpeg` and the like; `application/octet-stream` for bytes that no known picture begins with.
     package var mimeType: String
-    /// In pixels.
+    /// In pixels, as it is shown: turned where EXIF says so.
     package var width: Int?
-    /// In pixels.
+    /// In pixels, as it is shown.
     package var height: Int?
 
     /// Looks at a picture's bytes: JPEG, PNG, GIF, WebP, BMP, TIFF and AVIF.
@@ -52,6 +52,7 @@ package struct PictureHeader: Hashable, Sendable {
     /// Walks the segments to the start of the frame (ITU-T T.81, B.2.2).
     private static func jpeg(_ bytes: PictureBytes) -> PictureHeader {
         var position = 2
+        var isTurned = false
         while position + 9 < bytes.count, let marker = bytes.big(at: position, 2) {
             guard marker >> 8 == 0xFF else { break }
             let code = marker & 0xFF
@@ -60,12 +61,22 @@ package struct PictureHeader: Hashable, Sendable {
             } else if (0xD0...0xD8) ~= code || code == 0x01 {
                 position += 2
             } else if (0xC0...0xCF) ~= code, ![0xC4, 0xC8, 0xCC].contains(code) {
-                return PictureHeader(
-                    "image/jpeg", bytes.big(at: position + 7, 2), bytes.big(at: position + 5, 2))
+                let (width, height) = (
+                    bytes.big(at: position + 7, 2), bytes.big(at: position + 5, 2)
+                )
+                return isTurned
+                    ? PictureHeader("image/jpeg", height, width)
+                    : PictureHeader("image/jpeg", width, height)
             } else {
                 guard code != 0xD9, code != 0xDA, let length = bytes.big(at: position + 2, 2),
                     length >= 2
                 else { break }
+                if code == 0xE1, bytes.has(Array("Exif\0\0".utf8), at: position + 4) {
+                    let values = directory(
+                        bytes, at: position + 10, tags: [PictureTag.orientation])
+                    // 5 to 8 are quarter turns (Exif 2.32, 4.6.4).
+                    isTurned = (5...8) ~= (values[PictureTag.orientation] ?? 1)
+                }
                 position += 2 + length
             }
         }
@@ -95,23 +106,36 @@ package struct PictureHeader: Hashable, Sendable {
         return PictureHeader("image/bmp", bytes.little(at: 18, 4), height)
     }
 
-    /// Tags 256 and 257 of the first directory (TIFF 6.0, section 8).
     private static func tiff(_ bytes: PictureBytes) -> PictureHeader {
-        let isLittle = bytes.has([0x49, 0x49], at: 0)
+        let size = directory(bytes, at: 0, tags: [PictureTag.width, PictureTag.height])
+        return PictureHeader("image/tiff", size[PictureTag.width], size[PictureTag.height])
+    }
+
+    /// Whole numbers in the first directory of a TIFF (TIFF 6.0, section 2) that begins at an offset.
+    private static func directory(
+        _ bytes: PictureBytes, at start: Int, tags: Set<Int>
+    ) -> [Int: Int] {
+        let isLittle = bytes.has([0x49, 0x49], at: start)
         func number(_ offset: Int, _ count: Int) -> Int? {
-            isLittle ? bytes.little(at: offset, count) : bytes.big(at: offset, count)
+            let place = start + offset
+            return isLittle ? bytes.little(at: place, count) : bytes.big(at: place, count)
         }
-        guard let directory = number(4, 4), let entries = number(directory, 2) else {
-            return PictureHeader("image/tiff")
-        }
-        var size: [Int: Int] = [:]
+        guard let directory = number(4, 4), let entries = number(directory, 2) else { return [:] }
+        var values: [Int: Int] = [:]
         for entry in 0..<min(entries, 512) {
             let offset = directory + 2 + 12 * entry
             guard let tag = number(offset, 2), let type = number(offset + 2, 2) else { break }
-            if tag == 256 || tag == 257 { size[tag] = number(offset + 8, type == 3 ? 2 : 4) }
+            if tags.contains(tag) { values[tag] = number(offset + 8, type == 3 ? 2 : 4) }
         }
-        return PictureHeader("image/tiff", size[256], size[257])
+        return values
     }
+}
+
+/// Tags of a TIFF directory (TIFF 6.0, section 8).
+private enum PictureTag {
+    static let width = 256
+    static let height = 257
+    static let orientation = 274
 }
 
 /// Bytes that may end anywhere.

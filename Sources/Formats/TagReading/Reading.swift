@@ -27,12 +27,15 @@ struct Reading {
         }
         pathExtension = path.pathExtension
         signature = contents.signature
-        let episode = EpisodeName(path)
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()
         embedded = EmbeddedPictures(contents, cache)
-        if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
+        let asksFFmpeg =
+            contents.asksForStreams || contents.hasVideo || contents.asksForChapters
+        // Only of films: most files are songs.
+        let episode = asksFFmpeg ? EpisodeName(path) : nil
+        if asksFFmpeg {
             add(path, contents, cache, episode)
         }
         if contents.isChained, let chain = OggChain(of: path) { streams.take(chain) }

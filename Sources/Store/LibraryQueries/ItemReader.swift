@@ -47,7 +47,7 @@ package struct ItemReader {
     private static let artwork: SQL = """
         WITH item (id) AS (SELECT \(.askedID))
         SELECT 0 AS source, position, kind, \(sql: artworkColumns),
-            \(.flag("kind <> \(MediaArtwork.Kind.front.rawValue)")) AS is_other
+            \(ArtworkPreference.rank) AS rank
         FROM item_artworks JOIN artworks ON artworks.id = artwork_id
         WHERE item_id = (SELECT id FROM item)
         UNION ALL

@@ -94,12 +94,7 @@ extension GoneItemStore {
                         WHERE items.id = \(id) AND items.is_missing = 1 AND files.is_missing = 1
                         """))
         else { return false }
-        try database.cachedStatement(
-            literal: """
-                UPDATE artist_names SET is_resolved = 0
-                WHERE id IN (SELECT name_id FROM credits WHERE item_id = \(id))
-                """
-        ).execute()
+        try Spellings.markThoseLost(by: "SELECT id FROM items WHERE id = \(id)", database)
         for table in BatchWriter.detailTables + ["user_values", "plays"] {
             try database.cachedStatement(literal: "DELETE FROM \(sql: table) WHERE item_id = \(id)")
                 .execute()

@@ -10,8 +10,10 @@ extension ScanStore {
         if !changes.moves.isEmpty {
             try write { try CollectionContinuity($0).keep(changes.moves) }
         }
-        try catalog.albums.refresh()
+        // Albums take over how their artists are sorted.
         try catalog.artists.resolve()
+        try catalog.albums.refresh()
+        for groups in [SpelledGroups.genres, .podcasts] { try groups.refresh(self) }
         try deleteUnusedArtwork(among: changes.artworks)
         try catalog.changes.forgetOld()
     }

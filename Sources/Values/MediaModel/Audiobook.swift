@@ -45,7 +45,7 @@ public struct Audiobook: Hashable, Sendable {
 
     private static func key(of part: MediaItem) -> (Int, Int, String) {
         (
-            part.discNumber ?? 1, part.albumTrackNumber ?? 0,
+            part.discNumber ?? 1, part.albumTrackNumber ?? .max,
             SortKeyMaker.key(for: part.location.relativePath)
         )
     }
@@ -144,9 +144,11 @@ public enum AudiobookOrder: String, CaseIterable, Sendable {
     /// Puts books in the order.
     public func sorted(_ books: [Audiobook], _ keys: SortKeyMaker = SortKeyMaker()) -> [Audiobook] {
         let shelf = books.map { book in
-            let key = [book.author, book.series, book.seriesPart, book.title].map {
-                keys.key(for: $0 ?? "")
-            }
+            let part = book.seriesPart.map { keys.key(for: $0) }
+            let key = [
+                keys.key(for: book.author ?? ""), keys.key(for: book.series ?? ""),
+                part ?? (book.series == nil ? "" : Self.afterAllKeys), keys.key(for: book.title),
+            ]
             return (key: key, book: book)
         }.sorted { one, other in
             if one.key != other.key { return one.key.lexicographicallyPrecedes(other.key) }
@@ -164,6 +166,9 @@ public enum AudiobookOrder: String, CaseIterable, Sendable {
         case .added: stable(shelf) { $0.dateAdded > $1.dateAdded }
         }
     }
+
+    /// A book of a series without a number comes after those that have one.
+    private static let afterAllKeys = "\u{10FFFF}"
 
     /// Swift's own sort is stable, but does not promise it.
     private func stable(

@@ -66,6 +66,9 @@ public struct Picture: Hashable, Sendable {
     /// The encoded picture, as in the file.
     public var bytes: [UInt8]
 
+    /// Pictures with more pixels are no artwork, because showing one of 100 million takes up to 800 MB.
+    public static let pixelLimit = 100_000_000
+
     /// Joins a picture's description and its bytes.
     public init(artwork: MediaArtwork, bytes: [UInt8]) {
         self.artwork = artwork

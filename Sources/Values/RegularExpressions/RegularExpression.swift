@@ -55,7 +55,36 @@ package final class RegularExpression: @unchecked Sendable {
     /// Whether the expression matches somewhere in a text.
     package func isFound(in text: String) throws(TooSlow) -> Bool {
         // One pair of numbers, for the place of the match; its groups are not requested.
-        guard let match = pcre2_match_data_create_8(1, nil),
+        try search(text, groups: 0) { _ in true } ?? false
+    }
+
+    /// The first match in a text.
+    package struct Match: Hashable, Sendable {
+        /// The text before it.
+        package let prefix: String
+        /// What each group of the expression matched, from the first; `nil` for a group that took no part.
+        package let groups: [String?]
+    }
+
+    /// The first match in a text, with its groups; `nil` if there is none.
+    package func firstMatch(in text: String) throws(TooSlow) -> Match? {
+        var count: UInt32 = 0
+        pcre2_pattern_info_8(code, UInt32(PCRE2_INFO_CAPTURECOUNT), &count)
+        let bytes = Array(text.utf8)
+        return try search(text, groups: Int(count)) { ranges in
+            Match(
+                prefix: String(decoding: bytes[..<(ranges[0]?.lowerBound ?? 0)], as: UTF8.self),
+                groups: ranges.dropFirst().map {
+                    $0.map { String(decoding: bytes[$0], as: UTF8.self) }
+                })
+        }
+    }
+
+    /// Searches a text, and gives where the match and its groups are, in bytes.
+    private func search<Found>(
+        _ text: String, groups: Int, _ describe: ([Range<Int>?]) -> Found
+    ) throws(TooSlow) -> Found? {
+        guard let match = pcre2_match_data_create_8(UInt32(groups) + 1, nil),
             let context = pcre2_match_context_create_8(nil)
         else { throw TooSlow() }
         defer {
@@ -69,9 +98,15 @@ package final class RegularExpression: @unchecked Sendable {
             // A String is always valid UTF-8.
             pcre2_match_8(code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, match, context)
         }
-        if result == PCRE2_ERROR_NOMATCH { return false }
-        guard result >= 0 else { throw TooSlow() }
-        return true
+        if result == PCRE2_ERROR_NOMATCH { return nil }
+        guard result >= 0, let offsets = pcre2_get_ovector_pointer_8(match) else { throw TooSlow() }
+        // A group that took no part is PCRE2_UNSET, which Swift has as -1.
+        return describe(
+            (0...groups).map { group in
+                let (start, end) = (Int(offsets[2 * group]), Int(offsets[2 * group + 1]))
+                // `\K` in a lookahead may put the end before the start.
+                return start >= 0 && start <= end ? start..<end : nil
+            })
     }
 
     private static func message(of error: Int32) -> String {

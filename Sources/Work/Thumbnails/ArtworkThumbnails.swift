@@ -12,7 +12,7 @@ public struct ArtworkThumbnails: Sendable {
     ///   - cacheFolder: Made when it is first needed; `nil` keeps nothing. A folder that cannot be
     ///     written to only costs the time of making pictures again.
     ///   - pixelLimit: Pictures with more pixels are not decoded; 100 million take up to 800 MB.
-    public init(cacheFolder: MediaPath?, pixelLimit: Int = 100_000_000) {
+    public init(cacheFolder: MediaPath?, pixelLimit: Int = Picture.pixelLimit) {
         cache = cacheFolder.map(ThumbnailCache.init(folder:))
         self.pixelLimit = pixelLimit
     }

@@ -38,10 +38,10 @@ struct CollectionDetails {
         switch table.grouping {
         case .album:
             firstItem = try selection(Self.firstItem(ofCollection))
-            preferredPicture = try selection(Self.preferredPicture(ofCollection, preference))
+            preferredPicture = try selection(preference.picture(ofCollection: ofCollection))
         case .podcastTitle:
             firstItem = nil
-            preferredPicture = try selection(Self.preferredPicture(ofCollection, preference))
+            preferredPicture = try selection(preference.picture(ofCollection: ofCollection))
         case .title, .artist, .albumArtist, .composer, .genre, .playlist:
             (firstItem, preferredPicture) = (nil, nil)
         }
@@ -58,16 +58,6 @@ struct CollectionDetails {
         """
     }
 
-    private static func preferredPicture(
-        _ condition: SQL, _ preference: ArtworkPreference
-    ) -> SQL {
-        """
-        SELECT sha256 FROM (\(ArtworkPreference.pictures(ofItems: condition))) AS pictures \
-        JOIN artworks ON artworks.id = artwork_id \
-        ORDER BY \(sql: preference.firstTerms), \(placeInAlbum), item_id, position LIMIT 1
-        """
-    }
-
     /// Sets totals: those that scans keep, where these hold, and else counts.
     func setTotals(of ids: [Int64], in collections: inout [Int64: MediaItemCollection]) throws {
         var rowCounts: [Int64: Int] = [:]
@@ -81,7 +71,7 @@ struct CollectionDetails {
     }
 
     /// Sets the first items of albums by disc and track, and the pictures that are preferred among those of all items that
-    /// are requested; of equal ones, that of the first item.
+    /// are requested.
     func setFirstItemsAndPictures(
         of ids: [Int64], in collections: inout [Int64: MediaItemCollection]
     ) throws {

@@ -181,12 +181,7 @@ extension BatchWriter {
     mutating func deleteDetails(of items: [Int64]) throws {
         if items.isEmpty { return }
         let ids = SQL.ids(items)
-        try database.cachedStatement(
-            literal: """
-                UPDATE artist_names SET is_resolved = 0
-                WHERE id IN (SELECT name_id FROM credits WHERE item_id IN \(ids))
-                """
-        ).execute()
+        try Spellings.markThoseLost(by: "SELECT id FROM items WHERE id IN \(ids)", database)
         note(
             unusedArtworks: try Int64.fetchAll(
                 database, literal: "SELECT artwork_id FROM item_artworks WHERE item_id IN \(ids)"))

@@ -10,7 +10,7 @@ extension GoneItemStore {
     @discardableResult
     static func hideItems(ofFiles files: [Int64], _ database: Connection) throws -> Int {
         if files.isEmpty { return 0 }
-        try markAlbumsOutdated(ofFiles: files, database)
+        try markOutdated(ofFiles: files, database)
         try SearchTable.items.remove(
             where: "rowid IN (SELECT id FROM items WHERE file_id IN \(.ids(files)))", database)
         try database.cachedStatement(
@@ -25,7 +25,7 @@ extension GoneItemStore {
     /// Shows the items of files again, except for those that tracks of a cue sheet replace.
     func showItems(ofFiles files: [Int64], _ database: Connection) throws {
         if files.isEmpty { return }
-        try Self.markAlbumsOutdated(ofFiles: files, database)
+        try Self.markOutdated(ofFiles: files, database)
         let ids = SQL.ids(files)
         try database.cachedStatement(
             literal: "UPDATE files SET is_missing = 0, gone_at = NULL WHERE id IN \(ids)"
@@ -39,7 +39,10 @@ extension GoneItemStore {
         try catalog.searchIndex.indexItems(where: "items.file_id IN \(ids)", database)
     }
 
-    private static func markAlbumsOutdated(ofFiles files: [Int64], _ database: Connection) throws {
+    /// Marks the albums, and the names that have several spellings.
+    private static func markOutdated(ofFiles files: [Int64], _ database: Connection) throws {
+        try Spellings.markAmbiguous(
+            of: "SELECT id FROM items WHERE file_id IN \(.ids(files))", database)
         try database.cachedStatement(
             literal: """
                 UPDATE albums SET is_current = 0 WHERE is_current = 1 AND id IN (

@@ -86,31 +86,27 @@ struct NamedRows {
     }
 
     private mutating func findGenres(_ items: [ItemContents], _ database: Connection) throws {
-        let names = Set(items.lazy.flatMap(\.facts.genres))
-        let table = KeyedTable(name: "genres", key: "name_folded", columns: ["name", "name_key"])
-        genres = try ids(of: names, in: table, database)
+        genres = try ids(of: Set(items.lazy.flatMap(\.facts.genres)), in: .genres, database)
     }
 
     private mutating func findPodcasts(_ items: [ItemContents], _ database: Connection) throws {
-        let titles = Set(items.lazy.compactMap(\.podcast))
-        let table = KeyedTable(
-            name: "podcasts", key: "title_folded", columns: ["title", "title_key"])
-        podcasts = try ids(of: titles, in: table, database)
+        podcasts = try ids(of: Set(items.lazy.compactMap(\.podcast)), in: .podcasts, database)
     }
 
     /// Rows that are found by their folded names.
     private func ids(
-        of names: Set<String>, in table: KeyedTable, _ database: Connection
+        of names: Set<String>, in groups: SpelledGroups, _ database: Connection
     ) throws -> [String: Int64] {
         if names.isEmpty { return [:] }
         let folded = Dictionary(uniqueKeysWithValues: names.map { ($0, $0.folded) })
         var rows: [String: () -> [(any SQLConvertible)?]] = [:]
-        // Of several spellings the first in order is shown.
         for name in names.sorted(by: >) {
             rows[folded[name] ?? name] = { [sortKeys] in [name, sortKeys.key(for: name)] }
         }
-        let ids = try table.ids(of: rows, sortedBy: <, database)
-        return folded.compactMapValues { ids[$0] }
+        let ids = try groups.keyed.ids(of: rows, sortedBy: <, database)
+        let found = folded.compactMapValues { ids[$0] }
+        try groups.mark(found, database)
+        return found
     }
 }
 
@@ -118,21 +114,46 @@ struct NamedRows {
 
 extension NamedRows {
     private mutating func findNames(_ items: [ItemContents], _ database: Connection) throws {
-        var sortNames: [Spelling: String] = [:]
-        var all: Set<Spelling> = []
-        for credit in items.lazy.flatMap(\.credits) {
-            let spelling = Spelling(credit.name)
-            all.insert(spelling)
-            if let sortName = credit.name.sortName { sortNames[spelling] = sortName }
+        var sortTags: [Spelling: SortTags] = [:]
+        for item in items {
+            for credit in item.credits {
+                let isOnly =
+                    credit.position == 0
+                    && !item.credits.contains { $0.role == credit.role && $0.position == 1 }
+                sortTags[Spelling(credit.name), default: SortTags()]
+                    .note(credit.name.sortName, isOnly: isOnly)
+            }
         }
-        let ordered = all.sorted()
-        for part in ordered.parts(of: 200) { try findKnown(part, sortNames, database) }
+        let ordered = sortTags.keys.sorted()
+        for part in ordered.parts(of: 200) { try findKnown(part, sortTags, database) }
+        try Spellings.markAmbiguous(names.values, database)
         let missing = ordered.filter { names[$0] == nil }
-        for part in missing.parts(of: 200) { try make(part, sortNames, database) }
+        for part in missing.parts(of: 200) { try make(part, sortTags, database) }
+    }
+
+    /// The sort tags that a batch has for a spelling.
+    private struct SortTags {
+        /// The first; `nil` if there is none.
+        var first: String?
+        /// Whether items that name only this artist have others, or none.
+        var differ = false
+        private var isMissing = false
+
+        mutating func note(_ tag: String?, isOnly: Bool) {
+            if !isOnly { return }
+            if tag == nil { isMissing = true }
+            differ = differ || first != nil && tag != first || isMissing && tag != nil
+            first = first ?? tag
+        }
+
+        /// Whether they are not all the one that is stored.
+        func differ(from stored: String?) -> Bool {
+            differ || stored != nil && isMissing || first != nil && first != stored
+        }
     }
 
     private mutating func findKnown(
-        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Connection
+        _ spellings: ArraySlice<Spelling>, _ sortTags: [Spelling: SortTags], _ database: Connection
     ) throws {
         let rows = try Row.fetchAll(
             database,
@@ -145,20 +166,19 @@ extension NamedRows {
             let spelling = Spelling(name: row[1], musicBrainzID: row[2])
             guard wanted.contains(spelling) else { continue }
             names[spelling] = row[0]
-            // The sort name that was read last counts.
-            guard let sortName = sortNames[spelling], sortName != row[3] as String? else {
-                continue
-            }
+            guard let tags = sortTags[spelling], tags.differ(from: row[3]) else { continue }
             try database.cachedStatement(
-                literal:
-                    "UPDATE artist_names SET sort_name = \(sortName), is_resolved = 0 WHERE id = \(row[0] as Int64)"
+                literal: """
+                    UPDATE artist_names SET sort_name = \(tags.first ?? row[3]),
+                        sort_names_differ = 1, is_resolved = 0 WHERE id = \(row[0] as Int64)
+                    """
             ).execute()
         }
     }
 
     /// Makes spellings, each with an artist of its own until the scan ends.
     private mutating func make(
-        _ spellings: ArraySlice<Spelling>, _ sortNames: [Spelling: String], _ database: Connection
+        _ spellings: ArraySlice<Spelling>, _ sortTags: [Spelling: SortTags], _ database: Connection
     ) throws {
         let first = try database.nextID(in: "artists")
         let rows = spellings.enumerated().map {
@@ -172,20 +192,21 @@ extension NamedRows {
             insertion.bind(row.artist)
             insertion.bind(name)
             insertion.bind(row.folded)
-            insertion.bind(sortKeys.key(for: name, sortName: sortNames[row.spelling]))
+            insertion.bind(sortKeys.key(for: name, sortName: sortTags[row.spelling]?.first))
             insertion.bind(id.isEmpty ? nil : id)
         }
         try database.noteID(first + Int64(rows.count) - 1, in: "artists")
         let values = rows.map { row in
             SQL(row: [
-                row.spelling.name, row.folded, sortNames[row.spelling], row.spelling.musicBrainzID,
-                row.artist,
+                row.spelling.name, row.folded, sortTags[row.spelling]?.first,
+                sortTags[row.spelling]?.differ ?? false, row.spelling.musicBrainzID, row.artist,
             ])
         }
         let made = try Row.fetchAll(
             database,
             literal: """
-                INSERT INTO artist_names (name, name_folded, sort_name, musicbrainz_id, artist_id)
+                INSERT INTO artist_names
+                    (name, name_folded, sort_name, sort_names_differ, musicbrainz_id, artist_id)
                 VALUES \(values.joined(separator: ", "))
                 ON CONFLICT (name, musicbrainz_id) DO UPDATE SET musicbrainz_id = excluded.musicbrainz_id
                 RETURNING id, name, musicbrainz_id

@@ -5,13 +5,14 @@ import MediaModel
 
 /// The title and the artist of an album, computed from its tracks.
 ///
-/// Title, album artist and year come from the first track that has them. Where no tag names an album artist, it is the
-/// artist that all tracks name first, or whose name is a part of what they name: `Main & Guest`.
+/// Title and album artist are spelled as on most tracks, of equally frequent spellings as on the first; the year comes from
+/// the first track that has one. Where no tag names an album artist, it is the artist that all tracks name first, or whose
+/// name is a part of what they name: `Main & Guest`.
 struct AlbumFacts: Hashable, Sendable {
     let title: String
     let titleKey: String
     let artist: String?
-    let artistKey: String?
+    var artistKey: String?
     let year: Int?
     let isCompilation: Bool
     let musicBrainzID: String?
@@ -31,11 +32,13 @@ struct AlbumFacts: Hashable, Sendable {
 
     /// Computes them; `nil` if no track has a title.
     init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {
-        guard let first = tracks.first(where: { !$0.isNull(0) }),
-            let tagged: String = first[0]
+        let titled = tracks.filter { !$0.isNull(0) }
+        guard let first = titled.first,
+            let title = titled.map({ ($0[0] as String).withoutDisc($0[10]) }).mostFrequent
         else { return nil }
-        title = tagged.withoutDisc(first[10])
-        titleKey = sortKeys.key(for: title, sortName: first[1])
+        self.title = title
+        titleKey = sortKeys.key(
+            for: title, sortName: titled.compactMap { $0[1] as String? }.mostFrequent)
         (artist, artistKey) = Self.albumArtist(of: tracks, sortKeys)
         year = tracks.lazy.compactMap { $0[6] as Int? }.first
         isCompilation = tracks.contains { ($0[7] as Bool?) == true }
@@ -45,10 +48,10 @@ struct AlbumFacts: Hashable, Sendable {
     private static func albumArtist(
         of tracks: [Row], _ sortKeys: SortKeyMaker
     ) -> (name: String?, key: String?) {
-        for track in tracks {
-            if let artist: String = track[2] {
-                return (artist, sortKeys.key(for: artist, sortName: track[3]))
-            }
+        let ofAlbum = tracks.filter { !$0.isNull(2) }
+        if let artist = ofAlbum.map({ $0[2] as String }).mostFrequent {
+            let sortName = ofAlbum.first { $0[2] as String == artist }?[3] as String?
+            return (artist, sortKeys.key(for: artist, sortName: sortName))
         }
         let shown = tracks.map { $0[4] as String? }
         let first = tracks.map { StoredNames.names(in: $0[9], shown: $0[4]).first }
@@ -70,8 +73,18 @@ struct AlbumFacts: Hashable, Sendable {
         return names.allSatisfy { ($0 ?? "").wordsBetweenSpaces.contains(host) } ? most[0] : nil
     }
 
-    /// The name that all have, in the first spelling.
+    /// The name that all have, in the most frequent spelling.
     private static func common(_ names: [String?]) -> String? {
-        Set(names.map { $0?.folded }).count == 1 ? names[0] : nil
+        Set(names.map { $0?.folded }).count == 1 ? names.compactMap(\.self).mostFrequent : nil
+    }
+}
+
+extension [String] {
+    /// The text that is there most often, of equally frequent ones the first.
+    fileprivate var mostFrequent: String? {
+        if Set(self).count < 2 { return first }
+        let counts = Dictionary(grouping: self) { $0 }.mapValues(\.count)
+        let most = counts.values.max()
+        return first { counts[$0] == most }
     }
 }

@@ -33,11 +33,34 @@ extension AlbumStore {
                 empty.append(id)
             }
         }
+        let keys = try artistKeys(of: facts.compactMap(\.facts.artist), database)
+        for index in facts.indices {
+            guard let key = facts[index].facts.artist.flatMap({ keys[$0] }) else { continue }
+            facts[index].facts.artistKey = key
+        }
         try write(facts, database)
         try SearchTable.albums.remove(empty, database)
         try database.cachedStatement(
             literal: "UPDATE albums SET is_current = 1 WHERE id IN \(.ids(empty))"
         ).execute()
+    }
+
+    /// The keys by which lists have artists of these names; none of a name that several artists with different keys have.
+    private func artistKeys(
+        of names: [String], _ database: Connection
+    ) throws -> [String: String] {
+        var keys: [String: String] = [:]
+        for part in Set(names).sorted().parts(of: 200) {
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT artist_names.name, min(name_key), max(name_key) FROM artist_names
+                    JOIN artists ON artists.id = artist_id
+                    WHERE artist_names.name IN \(part) GROUP BY artist_names.name
+                    """)
+            for row in rows where row[1] as String == row[2] { keys[row[0]] = row[1] }
+        }
+        return keys
     }
 
     /// The rows of ``AlbumFacts`` by album.

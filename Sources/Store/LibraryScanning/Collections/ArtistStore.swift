@@ -185,27 +185,4 @@ extension ArtistStore {
                     ORDER BY id LIMIT 1
                     """))
     }
-
-    /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
-    private func refresh(_ artists: Set<Int64>, _ database: Connection) throws {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                literal: """
-                    SELECT artist_id, name, sort_name FROM artist_names
-                    WHERE artist_id IN \(.ids(artists)) ORDER BY artist_id, id
-                    """))
-        let spellings = Dictionary(grouping: rows) { $0[0] as Int64 }.sorted { $0.key < $1.key }
-        try Insertion.update(
-            spellings, of: "artists", ["id", "name", "name_folded", "name_key"], database
-        ) { artist, row in
-            let name: String = artist.value[0][1]
-            let sortName = artist.value.lazy.compactMap { $0[2] as String? }.first
-            row.bind(artist.key)
-            row.bind(name)
-            row.bind(name.folded)
-            row.bind(sortKeys.key(for: name, sortName: sortName))
-        }
-        let words = spellings.map { ($0.key, SearchTable.words(ofArtist: $0.value.map { $0[1] })) }
-        try SearchTable.artists.update(Dictionary(uniqueKeysWithValues: words), database)
-    }
 }

@@ -57,11 +57,7 @@ struct ItemMerge {
 
     /// The artists of the names that the item loses are resolved again.
     private func markNames() throws {
-        try execute(
-            """
-            UPDATE artist_names SET is_resolved = 0
-            WHERE id IN (SELECT name_id FROM credits WHERE item_id = \(kept))
-            """)
+        try Spellings.markThoseLost(by: "SELECT id FROM items WHERE id = \(kept)", database)
     }
 
     private func moveWords() throws {

@@ -16,7 +16,10 @@ extension MediaPath {
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             if !digits.isEmpty { return String(digits) }
         }
-        return nil
+        // `1-CD`, `01 Disc`: the word is all that follows.
+        let digits = name.prefix { $0.isASCII && $0.isNumber }
+        let word = name.dropFirst(digits.count).drop { " -_.".contains($0) }
+        return !digits.isEmpty && discWords.contains(String(word)) ? String(digits) : nil
     }
 }
 
