@@ -27,6 +27,8 @@ let nioHTTPTypes: Target.Dependency = .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1: Target.Dependency = .product(
     name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
+let nioHTTPCompression: Target.Dependency = .product(
+    name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let unixSignals: Target.Dependency = .product(
@@ -242,7 +244,7 @@ let work: [Target] = [
         "Podcasts", in: "Work",
         [
             "Catalog", "Files", "MediaModel", "Playlists", "Worker", asyncHTTPClient, logging,
-            nioCore, nioHTTP1, nioSSL, systemPackage,
+            nioCore, nioHTTP1, nioHTTPCompression, nioSSL, systemPackage,
         ]),
 ]
 

@@ -190,6 +190,38 @@ import Testing
         #expect(throws: PlaylistError.self) { try PlaylistFormat.xspf.parse(Array(text.utf8)) }
     }
 
+    /// A title as it is written, in bytes, and as it is read.
+    static let badTitles: [(written: [UInt8], read: String)] = [
+        (Array("Decass&#56553;gui".utf8), "Decassgui"), (Array("&#55356;&#57225;".utf8), "🎉"),
+        (Array("&#xD83C;&#xDF89;".utf8), "🎉"), (Array("&#XD83C;&#XDF89;!".utf8), "🎉!"),
+        (Array("&#57225;&#55356;x".utf8), "x"), (Array("&#55356;&amp;".utf8), "&"),
+        (Array("x&#0;y".utf8), "xy"), (Array("x&#1114112;y".utf8), "xy"),
+        (Array("x&#99999999;y".utf8), "xy"), (Array("a &eacute; b".utf8), "a é b"),
+        (Array("a &nope; b".utf8), "a &nope; b"), (Array("Drum & Bass".utf8), "Drum & Bass"),
+        (Array("AT&T; ok".utf8), "AT&T; ok"), (Array("a&".utf8), "a&"),
+        (Array("&&amp;".utf8), "&&"),
+        (Array("&;x".utf8), "&;x"), (Array("&#;x".utf8), "x"), (Array("caf".utf8) + [0xE9], "café"),
+        (
+            Array("&".utf8) + Array(repeating: 0x61, count: 20) + Array(";".utf8),
+            "&aaaaaaaaaaaaaaaaaaaa;"
+        ),
+    ]
+
+    @Test("a bad character costs that character, and no track", arguments: badTitles)
+    func badCharacter(written: [UInt8], read: String) throws {
+        func track(_ number: Int, _ title: [UInt8]) -> [UInt8] {
+            Array("<track><location>\(number).mp3</location><title>".utf8) + title
+                + Array("</title></track>".utf8)
+        }
+        let text =
+            Array("<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><trackList>".utf8)
+            + track(1, Array("a".utf8)) + track(2, written) + track(3, Array("c".utf8))
+            + Array("</trackList></playlist>".utf8)
+        let entries = try PlaylistFormat.xspf.parse(text).document.entries
+        #expect(entries.map(\.title) == ["a", read, "c"])
+        #expect(entries.map(\.location) == [1, 2, 3].map { .uri("\($0).mp3") })
+    }
+
     @Test("entities are never made, so nothing outside is fetched and nothing grows")
     func entities() {
         let bomb = """

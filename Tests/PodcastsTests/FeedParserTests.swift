@@ -106,6 +106,30 @@ import Testing
         #expect(episode.date == Date(iso8601: "2021-09-06T08:00:00Z") && episode.size == 7)
     }
 
+    /// What follows two entries of a feed, and how many entries are read.
+    static let cuts: [(rest: String, count: Int, isCut: Bool)] = [
+        ("</channel></rss>", 2, false), ("", 2, true), ("</channel>", 2, true), ("<item>", 2, true),
+        ("<item><title>Three", 2, true), ("<item><description><![CDATA[ cut", 2, true),
+        ("<item><enclosure url=\"https://example.org/3.mp3\"", 2, true), ("<!-- cut", 2, true),
+        ("<item><enclosure url=\"https://example.org/3.mp3\"/></item>", 3, true), ("<", 2, true),
+        (
+            "<item><guid>3</guid><enclosure url=\"https://example.org/3.mp3\"/></item></channel></rss>",
+            3, false
+        ),
+    ]
+
+    @Test("A feed that was cut has the entries before the cut", arguments: cuts)
+    func cut(rest: String, count: Int, isCut: Bool) throws {
+        let entries = (1...2).map {
+            "<item><title>\($0)</title><guid>\($0)</guid><enclosure url=\"https://example.org/\($0).mp3\"/></item>"
+        }
+        let text = "<rss><channel><title>T</title>\(entries.joined())\(rest)"
+        let feed = try FeedParser.parse(Array(text.utf8), from: "https://example.org/feed")
+        #expect(feed.episodes.count == count)
+        #expect(feed.episodes.prefix(2).map(\.title) == ["1", "2"])
+        #expect(feed.isCut == isCut)
+    }
+
     @Test(
         "What is no feed is refused with the reason",
         arguments: [

@@ -86,6 +86,68 @@ import Testing
         hidden.stop()
     }
 
+    @Test("A feed that is compressed is read, and a bomb of one is refused")
+    func compressed() async throws {
+        let feed = try Self.compressed(FeedHost.feed([("One", "/1.mp3")]))
+        let bomb = try Self.compressed(
+            "<rss><channel><title>\(String(repeating: " ", count: 4 << 20))</title>")
+        let host = try await FeedHost { asked in
+            Response(
+                status: .ok, headers: [.contentEncoding: "gzip"],
+                body: ResponseBody(
+                    byteBuffer: ByteBuffer(bytes: asked.path == "/bomb" ? bomb : feed)))
+        }
+        let server = try await TestServer.startPodcasts()
+        let channel = try await server.subscribe(host.url + "/feed")
+        #expect(channel.objects("episode").map { $0.text("title") } == ["One"])
+        #expect(host.asked.first?.headers[.acceptEncoding] == "gzip, deflate")
+        #expect(try await server.subscribe(host.url + "/bomb").text("status") == "error")
+        await server.stop()
+        host.stop()
+    }
+
+    private static func compressed(_ text: String) throws -> Data {
+        let program = try Program(["gzip", "-c"], input: .pipe, output: .pipe)
+        let input = program.input
+        // The pipes are smaller than the texts.
+        Thread.detachNewThread {
+            // The program's end is seen by its status.
+            try? input.write(contentsOf: Data(text.utf8))
+            try? input.close()
+        }
+        let result = program.output.readDataToEndOfFile()
+        program.waitUntilExit()
+        #expect(program.terminationStatus == 0)
+        return result
+    }
+
+    /// The statuses of redirects in turn, and which of the addresses `/0`, `/1`, … the feed has afterwards.
+    static let moves: [(statuses: [HTTPResponse.Status], address: Int)] = [
+        ([.movedPermanently], 1), ([.permanentRedirect], 1), ([.found], 0),
+        ([.temporaryRedirect], 0),
+        ([.seeOther], 0), ([.movedPermanently, .permanentRedirect], 2),
+        ([.movedPermanently, .found], 1), ([.found, .movedPermanently], 0), ([], 0),
+    ]
+
+    @Test("A feed has the address to which it has moved for good", arguments: moves)
+    func moved(statuses: [HTTPResponse.Status], address: Int) async throws {
+        let host = try await FeedHost { asked in
+            let place = Int(asked.path.dropFirst()) ?? 0
+            if place < statuses.count {
+                return Response(
+                    status: statuses[place], headers: [.location: "/\(place + 1)"])
+            }
+            return FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
+        }
+        let server = try await TestServer.startPodcasts()
+        let channel = try await server.subscribe(
+            host.url + "/0", becoming: host.url + "/\(address)")
+        #expect(channel.text("url") == host.url + "/\(address)")
+        #expect(channel.objects("episode").map { $0.text("title") } == ["One"])
+        await server.stop()
+        host.stop()
+    }
+
     @Test("A bad feed keeps its reason, and the others are read")
     func badFeeds() async throws {
         let host = try await FeedHost { asked in

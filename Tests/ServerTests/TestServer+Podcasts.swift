@@ -48,8 +48,10 @@ extension TestServer {
         return episode
     }
 
-    func subscribe(_ url: String) async throws -> [String: Any] {
+    ///
+    /// - Parameter address: That the feed has when it was read, if it moves.
+    func subscribe(_ url: String, becoming address: String? = nil) async throws -> [String: Any] {
         #expect(try await error("createPodcastChannel", "url=\(url)") == nil)
-        return try await channel(url)
+        return try await channel(address ?? url)
     }
 }

@@ -6,7 +6,7 @@ enum ASX {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
         if head.contains("[reference]") { return references(bytes) }
-        var reader = try XMLReader(bytes, isLenient: true)
+        var reader = XMLReader(bytes, isLenient: true)
         var document = PlaylistDocument()
         var entry: PlaylistEntry?
         var isASX = false
@@ -96,7 +96,7 @@ extension PlaylistLocation {
 /// WPL: SMIL with a `<media src="…"/>` for each entry.
 enum WPL {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
-        var reader = try XMLReader(bytes, isLenient: true)
+        var reader = XMLReader(bytes, isLenient: true)
         var document = PlaylistDocument()
         var isList = false
         var text = ""

@@ -1,6 +1,6 @@
 /// Reads XML piece by piece: tags, texts, references to characters. Memory does not grow with the file.
 ///
-/// It knows no document type definitions, and so no entities beyond XML's own five: nothing outside of the
+/// It knows no document type definitions, and so no entities beyond those of XML and HTML: nothing outside of the
 /// file is ever looked for, and nothing in it grows when it is read.
 package struct XMLReader {
     /// The next part of a file.
@@ -14,26 +14,16 @@ package struct XMLReader {
     }
 
     private let bytes: [UInt8]
-    /// Whether names are lowered, a stray `&` is itself, HTML's characters are known, tags need not match, and the text may be
-    /// in any encoding.
+    /// Whether names are lowered, HTML's characters are known, and tags need not match.
     private let isLenient: Bool
     private var index = 0
     private var open: [String] = []
     private var pendingEnd: String?
     private var hasRoot = false
 
-    package init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
+    package init(_ bytes: [UInt8], isLenient: Bool = false) {
         self.isLenient = isLenient
-        if isLenient {
-            self.bytes = XMLEncoding.utf8(bytes)
-        } else if PlaylistText.isUTF8(bytes) {
-            self.bytes = bytes
-        } else {
-            let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
-            let isWestern = head.contains("iso-8859-1") || head.contains("windows-1252")
-            guard isWestern else { throw PlaylistError("is not UTF-8") }
-            self.bytes = Array(PlaylistText.text(bytes).utf8)
-        }
+        self.bytes = XMLEncoding.utf8(bytes)
     }
 
     /// The next piece; `nil` at the end of the file.
@@ -82,7 +72,7 @@ package struct XMLReader {
             }
             return nil
         }
-        return try resolved(bytes[start..<index])
+        return resolved(bytes[start..<index])
     }
 
     private mutating func characterData() throws(PlaylistError) -> String {
@@ -92,25 +82,55 @@ package struct XMLReader {
         return String(decoding: bytes[start..<(index - 3)], as: UTF8.self)
     }
 
-    /// The text with its references resolved (XML 1.0, 4.1).
-    private func resolved(_ part: ArraySlice<UInt8>) throws(PlaylistError) -> String {
+    /// The text with its references resolved (XML 1.0, 4.1). One bad character does not cost the file: a `&` that begins no
+    /// reference is itself, and a reference to no character is left out. Some programs write a character beyond U+FFFF as the
+    /// two halves of UTF-16.
+    private func resolved(_ part: ArraySlice<UInt8>) -> String {
         guard part.contains(0x26) else { return String(decoding: part, as: UTF8.self) }
         var text: [UInt8] = []
         var rest = part
         while let sign = rest.firstIndex(of: 0x26) {
             text += rest[..<sign]
-            let end = rest[sign...].prefix(12).firstIndex(of: 0x3B)
-            let name = String(decoding: rest[(sign + 1)..<(end ?? sign + 1)], as: UTF8.self)
-            if let end, let character = Self.character(name, orOfHTML: isLenient) {
-                text += character.utf8
-                rest = rest[(end + 1)...]
-            } else {
-                guard isLenient else { throw error("'&\(name)' is not defined") }
+            rest = rest[sign...]
+            guard let (name, end) = Self.reference(at: rest) else {
                 text.append(0x26)
-                rest = rest[(sign + 1)...]
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest[end...]
+            if let character = Self.character(name, orOfHTML: true) {
+                text += character.utf8
+            } else if let high = Self.number(name) {
+                if let (next, end) = Self.reference(at: rest), let low = Self.number(next),
+                    UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low)
+                {
+                    text += String(decoding: [high, low], as: UTF16.self).utf8
+                    rest = rest[end...]
+                }
+            } else if !name.hasPrefix("#") {
+                text += "&\(name);".utf8
             }
         }
         return String(decoding: text + rest, as: UTF8.self)
+    }
+
+    /// The name of the reference that begins here, and where the text goes on; `nil` if none does.
+    private static func reference(at text: ArraySlice<UInt8>) -> (name: String, end: Int)? {
+        guard text.first == 0x26, let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
+        let name = text[(text.startIndex + 1)..<end]
+        let isName = name.enumerated().allSatisfy { offset, byte in
+            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || offset == 0 && byte == 0x23
+        }
+        return isName && !name.isEmpty ? (String(decoding: name, as: UTF8.self), end + 1) : nil
+    }
+
+    /// The number of a reference below U+10000.
+    private static func number(_ name: String) -> UInt16? {
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        return digits.lowercased().hasPrefix("x")
+            ? UInt16(digits.dropFirst(), radix: 16) : UInt16(digits)
     }
 
     /// The character of a reference, without `&` and `;`; `nil` for one that is not defined.
@@ -125,7 +145,8 @@ package struct XMLReader {
             guard name.hasPrefix("#") else { return isHTML ? HTMLEntity.character(name) : nil }
             let digits = name.dropFirst()
             let number =
-                digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+                digits.lowercased().hasPrefix("x")
+                ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
             return number.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }.map(String.init)
         }
     }
@@ -200,7 +221,7 @@ package struct XMLReader {
         guard !isQuoted || end < bytes.count else {
             throw error("the value of '\(name)' does not end")
         }
-        return (name, try resolved(bytes[start..<end]))
+        return (name, resolved(bytes[start..<end]))
     }
 
     private mutating func name() throws(PlaylistError) -> String {

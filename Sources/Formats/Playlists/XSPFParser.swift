@@ -15,7 +15,7 @@ struct XSPFParser {
     }
 
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
-        var parser = XSPFParser(reader: try XMLReader(bytes))
+        var parser = XSPFParser(reader: XMLReader(bytes))
         // An array that grows is twice in memory for a moment; reserved pages that are not used are in none.
         parser.document.entries.reserveCapacity(min(bytes.count / 256, 1 << 20))
         try parser.readFile()

@@ -28,7 +28,11 @@ extension String {
 private func foldedByTable(_ text: String) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
+    var last: Unicode.Scalar = " "
     for scalar in text.unicodeScalars {
+        // A mark after a Cyrillic letter may make another letter.
+        if isOrnament(scalar), (0x400..<0x530).contains(last.value) { return nil }
+        last = scalar
         if scalar.value < 0x80 {
             append(asciiFoldings[Int(scalar.value)], to: &bytes)
         } else if let folded = foldings[scalar] {
@@ -49,11 +53,13 @@ private func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     bytes.append(byte)
 }
 
-/// ASCII in lower case, its spaces as U+0020.
+/// ASCII in lower case, its spaces as U+0020, its apostrophes as U+0027.
 private let asciiFoldings: [UInt8] = (0..<(0x80 as UInt8)).map { byte in
     switch byte {
     case 0x41...0x5A: byte + 0x20
     case 0x09...0x0D: 0x20
+    // A grave accent alone is typed for an apostrophe.
+    case 0x60: 0x27
     default: byte
     }
 }
@@ -100,8 +106,8 @@ private func foldedScalar(_ scalar: Unicode.Scalar) -> String {
 
 private func foldedByUnicode(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
-    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars where !isOrnament(scalar)
-    {
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
+    where !isOrnament(scalar) || makesLetter(scalar, after: folded.last) {
         if scalar.properties.isWhitespace {
             if let last = folded.last, last != " " { folded.append(" ") }
         } else {
@@ -111,8 +117,22 @@ private func foldedByUnicode(_ text: String) -> String {
     }
     if folded.last == " " { folded.removeLast() }
     // Lowering may give back a mark (İ → i̇), and what is left (か + ゙) is joined again.
-    return String(String.UnicodeScalarView(folded.filter { !isOrnament($0) }))
-        .precomposedStringWithCanonicalMapping
+    var letters = String.UnicodeScalarView()
+    for scalar in folded where !isOrnament(scalar) || makesLetter(scalar, after: letters.last) {
+        letters.append(scalar)
+    }
+    return String(letters).precomposedStringWithCanonicalMapping
+}
+
+/// Whether a mark makes another letter of the one before it, in lower case: й, ў, ї, ѓ and ќ are letters of their own in the
+/// exemplar sets of Unicode's CLDR for Russian, Ukrainian, Belarusian and Macedonian, and have weights of their own in its
+/// order. Ё is written Е by most who write Russian, and is sorted as that.
+private func makesLetter(_ mark: Unicode.Scalar, after letter: Unicode.Scalar?) -> Bool {
+    switch (letter, mark) {
+    case ("и", "\u{306}"), ("у", "\u{306}"), ("і", "\u{308}"), ("г", "\u{301}"), ("к", "\u{301}"):
+        true
+    default: false
+    }
 }
 
 /// Combining marks that decorate a letter: the blocks of diacritics that serve Latin, Greek and Cyrillic,
@@ -135,7 +155,7 @@ private let plainLetters: [String: String] = {
         "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
     ]
     let signs = [
-        "'": "’‘‚‛′ʻʼʹ´", "\"": "“”„‟″", "-": "‐‑‒–—―−", "/": "⁄∕",
+        "'": "’‘‚‛′ʻʼʹ´`", "\"": "“”„‟″", "-": "‐‑‒–—―−", "/": "⁄∕",
     ]
     for (plain, others) in signs { for sign in others { letters[String(sign)] = plain } }
     // Full-width forms of ASCII, capitals lowered.

@@ -55,10 +55,14 @@ package struct ForeignLibrary: Hashable, Sendable {
 extension ForeignLibrary {
     /// The library as user data of the one user who imports it.
     ///
-    /// - Parameter place: Where a file of the other program is now.
-    package func userData(placing place: (MediaPath) -> MediaPath) -> UserData {
+    /// - Parameters:
+    ///   - now: Dates after it, by more than a difference of time zones, are none: a clock was wrong.
+    ///   - place: Where a file of the other program is now.
+    package func userData(
+        now: Date = .now, placing place: (MediaPath) -> MediaPath
+    ) -> UserData {
         var data = UserData()
-        data.items = tracks.compactMap { $0.item(placing: place) }
+        data.items = tracks.compactMap { $0.withPlausibleDates(now).item(placing: place) }
         // A track of a cue sheet is found by its file.
         let files = Set(data.items.filter { $0.cueTrack == nil }.map(\.path))
         let images = Set(data.items.filter { $0.cueTrack != nil }.map(\.path)).subtracting(files)
@@ -118,6 +122,19 @@ extension ForeignLibrary.Track {
         if location.isRemote { return NetworkPlace.path(location.description) }
         let paths = location.paths
         return paths.first { !$0.bytes.contains(0x5C) } ?? paths.first
+    }
+
+    /// The track without dates of addition and plays that no program of today can have noted: the start of a calendar or of a clock (the years 1,
+    /// 1601, 1904 and 1970), and the future.
+    fileprivate func withPlausibleDates(_ now: Date) -> Self {
+        let (first, last) = (Date(secondsSince1970: 86_400), now.addingTimeInterval(86_400))
+        var track = self
+        track.dateAdded = dateAdded.flatMap { first <= $0 && $0 <= last ? $0 : nil }
+        // What was played was played by now.
+        track.values.lastPlayedDate = values.lastPlayedDate.flatMap {
+            first <= $0 ? ($0 <= last ? $0 : now) : nil
+        }
+        return track
     }
 
     /// - Returns: `nil` for a track without a file of which the user has nothing, such as a radio station.

@@ -13,7 +13,7 @@ enum ITunesLibrary {
     static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
         let root: PropertyListValue
         do {
-            var reader = try PropertyListReader(try file.allBytesToTheEnd())
+            var reader = PropertyListReader(try file.allBytesToTheEnd())
             root = try reader.read()
         } catch {
             throw ImportingError(file, "is not a library of iTunes: \(error); \(Self.remedy)")

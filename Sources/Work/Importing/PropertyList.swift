@@ -32,7 +32,7 @@ struct PropertyListReader {
     private var reader: XMLReader
 
     /// - Throws: `PlaylistError` for what is no XML.
-    init(_ bytes: [UInt8]) throws(PlaylistError) { reader = try XMLReader(bytes) }
+    init(_ bytes: [UInt8]) { reader = XMLReader(bytes) }
 
     /// The value of the whole file.
     mutating func read() throws(PlaylistError) -> PropertyListValue {

@@ -8,7 +8,7 @@ import Playlists
 enum RhythmboxLibrary {
     static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
         do {
-            var reader = try XMLReader(try file.allBytesToTheEnd())
+            var reader = XMLReader(try file.allBytesToTheEnd())
             guard case .start(let root, _)? = try reader.next() else { return }
             switch root {
             case "rhythmdb": try readTracks(&reader, into: &library)

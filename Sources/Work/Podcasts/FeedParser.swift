@@ -43,19 +43,15 @@ package struct FeedParser {
     package static func parse(
         _ bytes: [UInt8], from address: String
     ) throws(FeedError) -> Feed {
-        var parser = try FeedParser(bytes, URL(string: address))
+        var parser = FeedParser(bytes, URL(string: address))
         try parser.run()
         parser.separateEqualGuids()
         return parser.feed
     }
 
-    private init(_ bytes: [UInt8], _ base: URL?) throws(FeedError) {
-        do throws(PlaylistError) {
-            // Stray ampersands and unclosed tags are usual.
-            reader = try XMLReader(bytes, isLenient: true)
-        } catch {
-            throw FeedError("\(error)")
-        }
+    private init(_ bytes: [UInt8], _ base: URL?) {
+        // Unclosed tags are usual.
+        reader = XMLReader(bytes, isLenient: true)
         self.base = base
     }
 
@@ -65,6 +61,11 @@ package struct FeedParser {
             do throws(PlaylistError) {
                 event = try reader.next()
             } catch {
+                // What was read is whole; what follows is not known.
+                if !feed.episodes.isEmpty {
+                    feed.isCut = true
+                    return
+                }
                 throw FeedError("\(error)")
             }
             switch event {
@@ -72,6 +73,9 @@ package struct FeedParser {
             case .text(let part):
                 text += part.prefix(max(0, Self.longestText - text.utf8.count))
             case .end(let name): end(name)
+            case nil where !feed.episodes.isEmpty:
+                feed.isCut = true
+                return
             case nil:
                 throw FeedError(isFeed ? "the feed ends early" : "is not a feed: it has no XML")
             }

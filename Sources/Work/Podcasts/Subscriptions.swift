@@ -175,24 +175,35 @@ package actor Subscriptions {
         if let date = feed.validators.lastModified { headers.append(("If-Modified-Since", date)) }
         let limit = options.feedLimit
         let found = try await fetcher.fetch(
-            feed.url, headers: headers, within: options.feedTime
-        ) { answer -> (bytes: [UInt8], url: String, PodcastFeed.Validators)? in
+            feed.url, headers: headers, within: options.feedTime, isDocument: true
+        ) { answer -> Document? in
             if answer.status == 304 { return nil }
             guard answer.status == 200 else { throw FetchError.refused(status: answer.status) }
             var bytes: [UInt8] = []
             try await answer.read(upTo: limit) { bytes += $0 }
-            return (
-                bytes, answer.url,
-                PodcastFeed.Validators(
-                    entityTag: answer.header("etag"), lastModified: answer.header("last-modified"))
-            )
+            return Document(
+                bytes: bytes, url: answer.url, permanentURL: answer.permanentURL,
+                validators: PodcastFeed.Validators(
+                    entityTag: answer.header("etag"), lastModified: answer.header("last-modified")))
         }
         try await perform { catalog in
-            guard let (bytes, url, validators) = found else {
-                return try catalog.feeds.noteUnchanged(feed.id)
+            guard let found else { return try catalog.feeds.noteUnchanged(feed.id) }
+            let parsed = try FeedParser.parse(found.bytes, from: found.url)
+            try catalog.feeds.store(parsed, found.validators, of: feed.id)
+            if found.permanentURL != feed.url {
+                try catalog.feeds.move(feed.id, to: found.permanentURL)
             }
-            try catalog.feeds.store(FeedParser.parse(bytes, from: url), validators, of: feed.id)
         }
+    }
+
+    /// A feed as a server sent it.
+    private struct Document {
+        var bytes: [UInt8]
+        /// Where it was found.
+        var url: String
+        /// Where it is from now on.
+        var permanentURL: String
+        var validators: PodcastFeed.Validators
     }
 
     /// Unsubscribes from a feed, and deletes the files that were downloaded from it.

@@ -4,6 +4,7 @@ import Foundation
 package import MediaModel
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOSSL
 
 /// Fetches over HTTP and HTTPS.
@@ -39,11 +40,16 @@ package struct WebFetcher: Sendable {
         let status: Int
         /// Where redirects have led.
         let url: String
+        /// Where redirects for good have led (RFC 9110, 15.4.2 and 15.4.9): the first that is not for good ends them.
+        let permanentURL: String
         fileprivate let headers: HTTPHeaders
         private let body: HTTPClientResponse.Body
 
-        fileprivate init(_ response: HTTPClientResponse, _ address: WebAddress) {
+        fileprivate init(
+            _ response: HTTPClientResponse, _ address: WebAddress, _ permanent: WebAddress
+        ) {
             status = Int(response.status.code)
+            permanentURL = permanent.url.absoluteString
             url = address.url.absoluteString
             (headers, body) = (response.headers, response.body)
         }
@@ -85,32 +91,53 @@ package struct WebFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - limit: How long all of it may take.
+    ///   - isDocument: Whether the body may come compressed: files are asked for as they are.
     ///   - use: Reads the answer, whose status may be any but a redirect's.
     /// - Throws: ``FetchError``, and what `use` throws.
     func fetch<Value: Sendable>(
         _ url: String, headers: [(String, String)] = [], within limit: Duration,
-        _ use: @escaping @Sendable (Answer) async throws -> Value
+        isDocument: Bool = false, _ use: @escaping @Sendable (Answer) async throws -> Value
     ) async throws -> Value {
         try await within(limit, orElse: FetchError.tooSlow(limit)) {
-            try await follow(url, headers, use)
+            let address = try WebAddress(url)
+            return try await follow(
+                Question(
+                    address: address, permanent: address, headers: headers, isDocument: isDocument),
+                use)
+        }
+    }
+
+    /// What is asked, until a server answers without a redirect.
+    private struct Question {
+        var address: WebAddress
+        /// Where redirects for good have led.
+        var permanent: WebAddress
+        /// Whether no redirect so far was for the time being.
+        var isPermanent = true
+        let headers: [(String, String)]
+        let isDocument: Bool
+
+        mutating func move(to location: String, forGood: Bool) throws {
+            address = try WebAddress(location, relativeTo: address.url)
+            isPermanent = isPermanent && forGood
+            if isPermanent { permanent = address }
         }
     }
 
     private enum Outcome<Value> {
         case value(Value)
-        case moved(String)
+        case moved(String, forGood: Bool)
     }
 
     private func follow<Value: Sendable>(
-        _ url: String, _ headers: [(String, String)],
-        _ use: @Sendable (Answer) async throws -> Value
+        _ asked: Question, _ use: @Sendable (Answer) async throws -> Value
     ) async throws -> Value {
-        var address = try WebAddress(url)
+        var question = asked
         for _ in 0...options.mostRedirects {
-            switch try await ask(address, headers, use) {
+            switch try await ask(question, use) {
             case .value(let value): return value
-            case .moved(let location):
-                address = try WebAddress(location, relativeTo: address.url)
+            case .moved(let location, let forGood):
+                try question.move(to: location, forGood: forGood)
             }
         }
         throw FetchError.tooManyRedirects(options.mostRedirects)
@@ -118,16 +145,23 @@ package struct WebFetcher: Sendable {
 
     // MARK: - One request
 
+    /// How many times larger than it was sent a document may be: repetitive XML shrinks to a fiftieth.
+    private static let greatestCompression = 200
+
     private func ask<Value: Sendable>(
-        _ address: WebAddress, _ headers: [(String, String)],
-        _ use: @Sendable (Answer) async throws -> Value
+        _ question: Question, _ use: @Sendable (Answer) async throws -> Value
     ) async throws -> Outcome<Value> {
+        let address = question.address
         var failure = FetchError.unknownHost(address.host)
         // The first may be IPv6, which not every machine has.
         for target in try await targets(of: address.host).prefix(3) {
-            let client = HTTPClient(configuration: configuration(address.host, target))
+            var configuration = configuration(address.host, target)
+            if question.isDocument {
+                configuration.decompression = .enabled(limit: .ratio(Self.greatestCompression))
+            }
+            let client = HTTPClient(configuration: configuration)
             do {
-                let outcome = try await ask(client, address, headers, use)
+                let outcome = try await ask(client, question, use)
                 await end(client)
                 return outcome
             } catch let error as FetchError {
@@ -143,13 +177,17 @@ package struct WebFetcher: Sendable {
     }
 
     private func ask<Value: Sendable>(
-        _ client: HTTPClient, _ address: WebAddress, _ headers: [(String, String)],
+        _ client: HTTPClient, _ question: Question,
         _ use: @Sendable (Answer) async throws -> Value
     ) async throws -> Outcome<Value> {
+        let address = question.address
         var request = HTTPClientRequest(url: address.url.absoluteString)
         request.headers.add(name: "User-Agent", value: "phonolith")
         request.headers.add(name: "Accept", value: "*/*")
-        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        if question.isDocument {
+            request.headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+        }
+        for (name, value) in question.headers { request.headers.add(name: name, value: value) }
         let response: HTTPClientResponse
         do {
             response = try await client.execute(request, deadline: .distantFuture)
@@ -159,11 +197,11 @@ package struct WebFetcher: Sendable {
             if Task.isCancelled { throw CancellationError() }
             throw FetchError.unreachable(host: address.host, reason: "\(error)")
         }
-        let answer = Answer(response, address)
+        let answer = Answer(response, address, question.permanent)
         if [301, 302, 303, 307, 308].contains(answer.status),
             let location = answer.header("location")
         {
-            return .moved(location)
+            return .moved(location, forGood: [301, 308].contains(answer.status))
         }
         return .value(try await use(answer))
     }

@@ -32,7 +32,7 @@ struct TimedText {
     static func texts(in document: String) -> [String] {
         var reader = TimedText()
         do {
-            var parser = try XMLReader(Array(document.utf8))
+            var parser = XMLReader(Array(document.utf8))
             while let event = try parser.next() { reader.take(event) }
         } catch {
             // The text before the mistake is read.

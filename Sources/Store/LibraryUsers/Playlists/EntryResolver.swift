@@ -71,8 +71,9 @@ struct EntryResolver {
             if !items.isEmpty { return .found(try choose(items, for: entry)) }
         }
         for path in absolute + mapped {
-            let items = try items(like: path)
-            if !items.isEmpty { return .found(try choose(items, for: entry)) }
+            let files = try files(like: path)
+            if files.count > 1 { return .ambiguous(files.joined().map(\.id)) }
+            if let items = files.first { return .found(try choose(items, for: entry)) }
         }
         var candidates: [Int64] = []
         for path in written {
@@ -145,16 +146,18 @@ struct EntryResolver {
         return read
     }
 
-    /// Items at the path, its letters in any case and any Unicode form.
-    private mutating func items(like path: MediaPath) throws -> [FolderContents.Item] {
+    /// The items of each file at the path, its letters in any case and any Unicode form: on a disk that tells case apart,
+    /// these may be several files, and none is more likely.
+    private mutating func files(like path: MediaPath) throws -> [[FolderContents.Item]] {
         if foldersByKey == nil { foldersByKey = try readFolders() }
         let name = PathKey.key(path.lastComponent)
+        var files: [[FolderContents.Item]] = []
         for folder in foldersByKey?[PathKey.key(path.parent)] ?? [] {
             let all = try contents(of: folder)
-            let items = all.exact.filter { PathKey.key($0.key) == name }.flatMap(\.value)
-            if !items.isEmpty { return items }
+            files += all.exact.filter { PathKey.key($0.key) == name }
+                .sorted { $0.key < $1.key }.map(\.value)
         }
-        return []
+        return files
     }
 
     private func readFolders() throws -> [String: [Int64]] {

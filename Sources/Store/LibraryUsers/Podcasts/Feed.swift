@@ -10,6 +10,8 @@ package struct Feed: Hashable, Sendable {
     package var imageURL: String?
     /// In the feed's order, usually newest first.
     package var episodes: [Episode] = []
+    /// Whether it ends within an entry, so that others may follow.
+    package var isCut = false
 
     package init() {}
 

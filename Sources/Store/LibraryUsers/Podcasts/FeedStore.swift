@@ -88,7 +88,17 @@ extension FeedStore {
         }
     }
 
-    /// Stores what a feed says. Episodes that it no longer has are forgotten, unless their files were downloaded.
+    /// Notes the address that a feed has from now on; an address of another feed is not taken.
+    package func move(_ id: PersistentID<PodcastFeed>, to url: String) throws {
+        try set(
+            """
+            url = CASE WHEN EXISTS (SELECT 1 FROM feeds AS other WHERE other.url = \(url))
+                THEN url ELSE \(url) END
+            """, of: id)
+    }
+
+    /// Stores what a feed says. Episodes that it no longer has are forgotten, unless their files were downloaded; of a feed that
+    /// was cut, none are, and the next look asks for the whole again.
     package func store(
         _ feed: Feed, _ validators: PodcastFeed.Validators, of id: PersistentID<PodcastFeed>,
         now: Date = .now
@@ -98,19 +108,21 @@ extension FeedStore {
                 literal: """
                     UPDATE feeds SET title = \(feed.title), description = \(feed.description),
                     link = \(feed.link), image_url = \(feed.imageURL),
-                        status = 'completed', error = NULL, entity_tag = \(validators.entityTag),
-                        last_modified = \(validators.lastModified),
+                        status = \(feed.isCut ? "error" : "completed"),
+                        error = \(feed.isCut ? "the feed ends early" : nil),
+                        entity_tag = \(feed.isCut ? nil : validators.entityTag),
+                        last_modified = \(feed.isCut ? nil : validators.lastModified),
                         checked = \(now.secondsSince1970)
                     WHERE id = \(id.rawValue)
                     """)
             // Deleted meanwhile.
             guard database.changesCount > 0 else { return }
-            try Self.store(feed.episodes, of: id.rawValue, database)
+            try Self.store(feed.episodes, areAll: !feed.isCut, of: id.rawValue, database)
         }
     }
 
     private static func store(
-        _ episodes: [Feed.Episode], of feed: Int64, _ database: Connection
+        _ episodes: [Feed.Episode], areAll: Bool, of feed: Int64, _ database: Connection
     ) throws {
         let last = try Int.fetchOne(
             database, literal: "SELECT max(seen) FROM feed_episodes WHERE feed_id = \(feed)")
@@ -145,6 +157,7 @@ extension FeedStore {
                 try insert.execute(arguments: values + [feed])
             }
         }
+        if !areAll { return }
         try database.execute(
             literal: """
                 DELETE FROM feed_episodes WHERE feed_id = \(feed) AND seen < \(look)
