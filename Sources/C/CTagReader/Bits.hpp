@@ -19,6 +19,8 @@ public:
 
     void skip(int width) { place_ += static_cast<size_t>(width); }
 
+    void skip_to_byte() { place_ = (place_ + 7) / 8 * 8; }
+
     /// Whether more was taken than there is.
     bool is_exhausted() const { return place_ > count_; }
 

@@ -121,6 +121,10 @@ void Contents::chapter(unsigned start, unsigned end, const TagLib::String &title
     if (chapters_.size() < most_chapters) chapters_.push_back({start, end, append(title), is_latin1});
 }
 
+void Contents::damaged_frame(std::string_view name) {
+    if (view.damaged_frame[0] == 0) name.copy(view.damaged_frame, sizeof view.damaged_frame - 1);
+}
+
 void Contents::drop_repeated(Mark mark) {
     const auto key = [this](const tr_field &field) {
         return std::string_view(text_).substr(field.key.offset, field.key.count);

@@ -1,7 +1,6 @@
 #include "Dsd.hpp"
 
 #include "Numbers.hpp"
-#include "PlainFile.hpp"
 #include "Tags.hpp"
 
 #include <array>
@@ -22,13 +21,12 @@ double length(unsigned long long samples, unsigned long long rate) {
 }
 
 void read_dsf(Contents &contents, Stream &stream) {
-    PlainFile file(&stream);
     std::array<unsigned char, 80> head{};
     stream.read(0, head.data(), head.size());
     // The header tells where the ID3v2 tag is.
     const auto tag = number(head.data() + 20, 8, true);
     if (tag > 0 && tag < static_cast<unsigned long long>(stream.length()))
-        add_id3v2_at(contents, file, static_cast<Offset>(tag));
+        add_id3v2_at(contents, stream, static_cast<Offset>(tag));
     tr_contents &view = contents.view;
     view.container = "dsf";
     view.codec = "dsd";
@@ -50,7 +48,7 @@ namespace {
 /// The chunks of DSDIFF that tell of the sound, each with a size of 64 bits.
 class Dsdiff {
 public:
-    Dsdiff(Contents &contents, Stream &stream) : contents_(contents), stream_(stream), file_(&stream) {}
+    Dsdiff(Contents &contents, Stream &stream) : contents_(contents), stream_(stream) {}
 
     void read() {
         walk(16, stream_.length(), 0);
@@ -73,7 +71,7 @@ private:
 
     void visit(std::string_view name, Offset start, unsigned long long size, int depth) {
         unsigned char bytes[6] = {};
-        if (name == "ID3 ") add_id3v2_at(contents_, file_, start);
+        if (name == "ID3 ") add_id3v2_at(contents_, stream_, start);
         if (name == "PROP" && depth == 0) walk(start + 4, start + static_cast<Offset>(size), 1);
         if (name == "DST " && depth == 0) is_compressed_ = true;
         if (name == "DSD " || name == "DST ") sound_bytes_ = size;
@@ -108,7 +106,6 @@ private:
 
     Contents &contents_;
     Stream &stream_;
-    PlainFile file_;
     unsigned long long rate_ = 0, channels_ = 0, sound_bytes_ = 0, frames_ = 0, frames_per_second_ = 0;
     bool is_compressed_ = false;
 };

@@ -1,5 +1,6 @@
 #include "EndOfAudio.hpp"
 
+#include "ID3v2Repair.hpp"
 #include "Numbers.hpp"
 
 #include <array>
@@ -14,6 +15,7 @@ namespace {
 struct TagsAtEnd {
     Offset end_of_audio;
     Offset footer_of_ape = -1;
+    Offset id3v2 = -1;
 };
 
 TagsAtEnd tags_at_end(Stream &stream) {
@@ -33,6 +35,12 @@ TagsAtEnd tags_at_end(Stream &stream) {
         } else if (std::memcmp(bytes.data() + 119, "LYRICS200", 9) == 0) {
             const std::string digits(reinterpret_cast<char *>(bytes.data()) + 113, 6);
             size = static_cast<Offset>(std::strtol(digits.c_str(), nullptr, 10)) + 15;
+        } else if (std::memcmp(bytes.data() + 118, "3DI", 3) == 0) {
+            // The footer is the header again (ID3v2.4, section 3.4).
+            unsigned char *footer = bytes.data() + 118;
+            std::memcpy(footer, "ID3", 3);
+            size = id3v2_size(footer);
+            if (tags_found.id3v2 < 0) tags_found.id3v2 = end - size;
         }
         if (size <= 0 || size > end) return tags_found;
         end -= size;
@@ -45,5 +53,7 @@ TagsAtEnd tags_at_end(Stream &stream) {
 Offset end_of_audio(Stream &stream) { return tags_at_end(stream).end_of_audio; }
 
 Offset footer_of_ape(Stream &stream) { return tags_at_end(stream).footer_of_ape; }
+
+Offset id3v2_at_end(Stream &stream) { return tags_at_end(stream).id3v2; }
 
 }

@@ -4,11 +4,14 @@
 
 namespace reader {
 
-/// Where the audio ends: before an ID3v1 tag, a Lyrics3 tag (id3.org/Lyrics3v2) and an APE tag, which follow
-/// each other in any order.
+/// Where the audio ends: before an ID3v1 tag, a Lyrics3 tag (id3.org/Lyrics3v2), an APE tag and an ID3v2 tag
+/// with a footer, which follow each other in any order.
 Offset end_of_audio(Stream &stream);
 
 /// Where the footer of the APE tag behind the audio begins, whatever tags follow it; -1 for none.
 Offset footer_of_ape(Stream &stream);
+
+/// Where the ID3v2 tag behind the audio begins, whatever tags follow it; -1 for none.
+Offset id3v2_at_end(Stream &stream);
 
 }

@@ -26,48 +26,19 @@ Bytes peek(Stream &stream, Offset offset) {
     return bytes;
 }
 
-/// Whole size of an ID3v2 tag with header and footer; 0 where there is none (ID3v2.4, section 3.1).
-Offset id3v2_size(const Bytes &head) {
-    const auto &b = head.bytes;
-    if (!head.has(0, "ID3") || head.count < 10 || b[3] == 0xFF || b[4] == 0xFF) return 0;
-    if ((b[6] | b[7] | b[8] | b[9]) & 0x80) return 0;
-    const Offset size = Offset(b[6]) << 21 | Offset(b[7]) << 14 | Offset(b[8]) << 7 | Offset(b[9]);
-    return 10 + size + (b[5] & 0x10 ? 10 : 0);
-}
-
-/// Takes the extended header out of a tag at the beginning of the file: TagLib 1.13 counts its size in the
-/// wrong way and loses frames by it. What it says (a check sum, restrictions) nobody asks for.
-void drop_extended_header(Stream &stream, const Bytes &head, Offset size) {
-    const auto &b = head.bytes;
-    const bool is_version_3 = b[3] == 3, is_unsynchronised = b[5] & 0x80;
-    if (!(b[5] & 0x40) || is_unsynchronised || (!is_version_3 && b[3] != 4) || size > 4 * 1024 * 1024) return;
-    // Version 3 does not count the four bytes of the size itself, version 4 does, seven bits a byte.
-    const size_t extended = is_version_3 ? (size_t(b[10]) << 24 | b[11] << 16 | b[12] << 8 | b[13]) + 4
-                                         : size_t(b[10]) << 21 | b[11] << 14 | b[12] << 7 | b[13];
-    TagLib::ByteVector tag = stream.bytes(0, static_cast<size_t>(size));
-    if (extended < 6 || tag.size() < 10 + extended) return;
-    TagLib::ByteVector without = tag.mid(0, 10) + tag.mid(static_cast<unsigned>(10 + extended));
-    without.append(TagLib::ByteVector(static_cast<unsigned>(extended), 0));
-    without[5] = static_cast<char>(b[5] & ~0x40);
-    stream.replace_beginning(without);
-}
-
-/// Shortens the first frame of a tag at the beginning of the file to the tag where it claims to be longer: TagLib
-/// would lose it, and what it holds is there.
-void shorten_first_frame(Stream &stream, const Bytes &head, Offset size) {
-    const auto &b = head.bytes;
-    const bool is_version_3 = b[3] == 3, has_flags = b[5] != 0;
-    const auto is_of_name = [](unsigned char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
-    if ((!is_version_3 && b[3] != 4) || has_flags || size < 21 || !std::all_of(&b[10], &b[14], is_of_name)) return;
-    const auto most = static_cast<unsigned long long>(size) - 20;
-    const int width = is_version_3 ? 8 : 7;
-    unsigned long long stated = 0;
-    for (size_t i = 14; i < 18; i++) stated = stated << width | b[i];
-    if (stated <= most) return;
-    TagLib::ByteVector shortened(reinterpret_cast<const char *>(b.data()), 20);
-    for (unsigned i = 0; i < 4; i++)
-        shortened[17 - i] = static_cast<char>(most >> (i * static_cast<unsigned>(width)) & (is_version_3 ? 0xFF : 0x7F));
-    stream.replace_beginning(shortened);
+/// Takes the tag at the beginning of the file in hand. One that has to be repaired is kept beside, and the stream begins
+/// with an empty tag of the same size; another is kept in memory, where it has been read now.
+void take_leading_id3v2(Content &found, Stream &stream, Offset size) {
+    constexpr Offset largest = 64 * 1024 * 1024;
+    if (size > largest || size > stream.length()) return;
+    const TagLib::ByteVector tag = stream.bytes(0, static_cast<size_t>(size));
+    if (static_cast<Offset>(tag.size()) < size) return;
+    found.leading_id3v2 = repaired_id3v2(tag);
+    constexpr unsigned header = 10;
+    if (!found.leading_id3v2.bytes.isEmpty())
+        stream.replace_beginning(tag.mid(0, header) + TagLib::ByteVector(std::min(header, tag.size() - header), 0));
+    else
+        stream.replace_beginning(tag);
 }
 
 /// Whether two frames of one kind follow each other here; one is enough where the file ends behind it.
@@ -242,13 +213,10 @@ Content content(Stream &stream, std::string_view extension) {
     Bytes head = peek(stream, 0);
     // Some writers put a second tag behind the first instead of replacing it.
     for (int tags = 0; tags < 4; tags++) {
-        const Offset size = id3v2_size(head);
+        const Offset size = head.count < 10 ? 0 : id3v2_size(head.bytes.data());
         if (size == 0) break;
         found.has_leading_id3v2 = true;
-        if (found.start == 0) {
-            drop_extended_header(stream, head, size);
-            shorten_first_frame(stream, head, size);
-        }
+        if (found.start == 0) take_leading_id3v2(found, stream, size);
         found.last_id3v2 = found.start;
         found.start += size;
         head = peek(stream, found.start);

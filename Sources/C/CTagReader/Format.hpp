@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ID3v2Repair.hpp"
 #include "Stream.hpp"
 
 #include <string_view>
@@ -53,6 +54,8 @@ struct Content {
     Offset last_id3v2 = 0;
     /// Whether the file begins with an ID3v2 tag.
     bool has_leading_id3v2 = false;
+    /// The first of the leading ID3v2 tags, where it had to be repaired.
+    RepairedID3v2 leading_id3v2;
 };
 
 /// Looks at the first bytes; the extension counts only where they leave a doubt.

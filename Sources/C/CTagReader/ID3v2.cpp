@@ -1,3 +1,5 @@
+#include "ID3v2Repair.hpp"
+#include "PlainFile.hpp"
 #include "Tags.hpp"
 
 #include <cstdio>
@@ -15,6 +17,7 @@
 #include <popularimeterframe.h>
 #include <relativevolumeframe.h>
 #include <synchronizedlyricsframe.h>
+#include <tbytevectorstream.h>
 #include <textidentificationframe.h>
 #include <uniquefileidentifierframe.h>
 #include <unknownframe.h>
@@ -233,9 +236,36 @@ void add_id3v2(Contents &contents, const ID3v2::Tag *tag) {
     for (const ID3v2::Frame *frame : tag->frameList()) add_frame(contents, kind, frame);
 }
 
-void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset) {
-    const ID3v2::Tag tag(&file, offset);
+namespace {
+
+void add_bytes(Contents &contents, const ByteVector &bytes) {
+    ByteVectorStream stream(bytes);
+    PlainFile file(&stream);
+    const ID3v2::Tag tag(&file, 0);
     add_id3v2(contents, &tag);
+}
+
+void add_repaired(Contents &contents, const RepairedID3v2 &repaired) {
+    contents.damaged_frame(repaired.damaged_frame);
+    add_bytes(contents, repaired.bytes);
+}
+
+}
+
+void add_id3v2_at(Contents &contents, Stream &stream, Offset offset) {
+    unsigned char head[10];
+    if (stream.read(offset, head, sizeof head) < sizeof head) return;
+    const ByteVector tag = stream.bytes(offset, static_cast<size_t>(id3v2_size(head)));
+    const RepairedID3v2 repaired = repaired_id3v2(tag);
+    repaired.bytes.isEmpty() ? add_bytes(contents, tag) : add_repaired(contents, repaired);
+}
+
+void add_leading_id3v2(Contents &contents, const Content &content, const ID3v2::Tag *tag) {
+    content.leading_id3v2.bytes.isEmpty() ? add_id3v2(contents, tag) : add_repaired(contents, content.leading_id3v2);
+}
+
+void add_leading_id3v2(Contents &contents, Stream &stream, const Content &content) {
+    content.leading_id3v2.bytes.isEmpty() ? add_id3v2_at(contents, stream, 0) : add_repaired(contents, content.leading_id3v2);
 }
 
 void add_id3v1(Contents &contents, const ID3v1::Tag *tag) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,15 +29,27 @@ struct Target {
     std::string type;
     /// Whether it is a track, a chapter or the like, and not the whole.
     bool is_part = false;
+    bool is_chapter = false;
 };
 
 /// The level that a name stands for where there is no number (RFC 9559, section 5.1.8.1.1.2).
 unsigned long long level_of(const std::string &type) {
-    if (type == "COLLECTION") return 70;
-    if (type == "SEASON" || type == "VOLUME" || type == "EDITION" || type == "ISSUE" || type == "SEQUEL") return 60;
-    if (type.empty() || type == "EPISODE" || type == "MOVIE" || type == "ALBUM" || type == "CONCERT") return 50;
+    static const std::pair<std::string_view, unsigned long long> levels[] = {{"COLLECTION", 70}, {"SEASON", 60},
+        {"VOLUME", 60}, {"EDITION", 60}, {"ISSUE", 60}, {"SEQUEL", 60}, {"OPUS", 60}, {"", 50}, {"EPISODE", 50}, {"MOVIE", 50},
+        {"ALBUM", 50}, {"CONCERT", 50}, {"OPERA", 50}, {"PART", 40}, {"SESSION", 40}, {"TRACK", 30}, {"SONG", 30},
+        {"CHAPTER", 30}};
+    for (const auto &[name, level] : levels)
+        if (type == name) return level;
     return 0;
 }
+
+/// What is said of one target.
+struct Tag {
+    Target target;
+    std::vector<std::pair<std::string, std::string>> values;
+
+    unsigned long long level() const { return target.level.value_or(level_of(target.type)); }
+};
 
 std::string upper_case(std::string text) {
     for (char &c : text)
@@ -53,10 +66,10 @@ public:
             if (element.id == segment_id) read_segment(element);
             return element.id != segment_id;
         });
-        if (!has_video_) return;
+        std::vector<Tag> found;
         for (const Element &tags : tags_)
-            each_in(tags, tag_id, [&](const Element &tag) { read_tag(tag); });
-        if (!title_.empty()) add("TITLE", title_);
+            each_in(tags, tag_id, [&](const Element &tag) { found.push_back(read_tag(tag)); });
+        has_video_ ? add_film(found) : add_sound(found);
     }
 
 private:
@@ -75,7 +88,9 @@ private:
 
     void read_segment(const Element &segment);
     bool visit(const Element &element);
-    void read_tag(const Element &tag);
+    Tag read_tag(const Element &tag);
+    void add_film(const std::vector<Tag> &tags);
+    void add_sound(const std::vector<Tag> &tags);
     Target target(const Element &targets);
 
     unsigned long long number(const Element &element) { return matroska::number(stream_, element); }
@@ -134,11 +149,10 @@ bool Reader::visit(const Element &element) {
     return true;
 }
 
-void Reader::read_tag(const Element &tag) {
-    Target target;
-    std::vector<std::pair<std::string, std::string>> values;
+Tag Reader::read_tag(const Element &tag) {
+    Tag found;
     each(tag.start, tag.end, [&](const Element &part) {
-        if (part.id == targets_id) target = this->target(part);
+        if (part.id == targets_id) found.target = this->target(part);
         if (part.id == simple_tag_id) {
             std::pair<std::string, std::string> value;
             each(part.start, part.end, [&](const Element &fact) {
@@ -146,14 +160,38 @@ void Reader::read_tag(const Element &tag) {
                 if (fact.id == tag_string_id) value.second = text(fact);
                 return true;
             });
-            values.push_back(value);
+            found.values.push_back(value);
         }
         return true;
     });
-    const auto level = target.level.value_or(level_of(target.type));
-    if (target.is_part || level < 50 || level > 70) return;
-    for (const auto &[name, value] : values) add(std::to_string(level) + ":" + name, value);
-    if (!target.type.empty()) add("TARGETTYPE", target.type);
+    return found;
+}
+
+void Reader::add_film(const std::vector<Tag> &tags) {
+    for (const Tag &tag : tags) {
+        const auto level = tag.level();
+        if (tag.target.is_part || level < 50 || level > 70) continue;
+        for (const auto &[name, value] : tag.values) add(std::to_string(level) + ":" + name, value);
+        if (!tag.target.type.empty()) add("TARGETTYPE", tag.target.type);
+    }
+    if (!title_.empty()) add("TITLE", title_);
+}
+
+/// The levels of sound: 50 is the album, 40 a disc of it, 30 the track, in any order (RFC 9559, section 5.1.8.1.1.1).
+/// Where no level is that of the track, programs meant it with 50, and FFmpeg reads it so.
+void Reader::add_sound(const std::vector<Tag> &tags) {
+    const auto is_of_track = [](const Tag &tag) { return tag.level() == 30 && !tag.target.is_chapter; };
+    if (std::none_of(tags.begin(), tags.end(), is_of_track)) return;
+    const bool has_discs = std::any_of(tags.begin(), tags.end(), [](const Tag &tag) { return tag.level() == 40; });
+    for (const Tag &tag : tags) {
+        const auto level = tag.level();
+        const bool is_track = is_of_track(tag);
+        if (!is_track && (tag.target.is_part || (level != 40 && level != 50))) continue;
+        for (const auto &[name, value] : tag.values) {
+            const bool is_disc_total = level == 50 && has_discs && name == "TOTAL_PARTS";
+            add(is_disc_total ? "album:DISCTOTAL" : (is_track ? "track:" : level == 40 ? "disc:" : "album:") + name, value);
+        }
+    }
 }
 
 Target Reader::target(const Element &targets) {
@@ -166,7 +204,10 @@ Target Reader::target(const Element &targets) {
         case target_track_id:
         case target_edition_id:
         case target_chapter_id:
-        case target_attachment_id: target.is_part = target.is_part || number(fact) != 0; break;
+        case target_attachment_id:
+            target.is_part = target.is_part || number(fact) != 0;
+            target.is_chapter = target.is_chapter || (fact.id != target_track_id && number(fact) != 0);
+            break;
         }
         return true;
     });

@@ -1,6 +1,7 @@
 #include "Mp4.hpp"
 
 #include "Mp4Box.hpp"
+#include "Mp4Text.hpp"
 #include "Mp4Track.hpp"
 #include "Numbers.hpp"
 
@@ -35,6 +36,9 @@ private:
     void note_end(const Box &box, int depth);
     void read_media_header(const Box &box);
     void read_sample_description(const Box &box);
+    void read_edit_list(const Box &box);
+    void read_keys(const Box &box);
+    std::string key_of(const Box &item) const;
     void read_items(const Box &list);
     void read_item(const Box &item);
     void read_free_form(const Box &item);
@@ -66,6 +70,9 @@ private:
     bool is_fragmented_ = false;
     bool has_fragments_ = false;
     bool has_cover_ = false;
+    unsigned long long movie_timescale_ = 0;
+    /// The names of the items that follow (QuickTime File Format, "Metadata Item Keys Atom").
+    std::vector<std::string> keys_;
     std::set<unsigned long long> chapter_tracks_;
 };
 
@@ -76,7 +83,7 @@ void Reader::walk(Offset start, Offset end, const std::string &parent, int depth
 
 void Reader::visit(const Box &box, const std::string &parent, int depth) {
     const std::string &type = box.type;
-    if (type == "moov" || type == "mdia" || type == "minf" || type == "stbl" || type == "udta") {
+    if (type == "moov" || type == "mdia" || type == "minf" || type == "stbl" || type == "udta" || type == "edts") {
         if (type == "moov") note_end(box, depth);
         walk(box.start, box.end, type, depth + 1);
     } else if (type == "trak") {
@@ -86,7 +93,15 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
         // A full box in MP4, a plain one in QuickTime.
         unsigned char next[8];
         const bool is_plain = stream_.read(box.start, next, 8) == 8 && std::equal(next + 4, next + 8, "hdlr");
+        keys_.clear();
         walk(box.start + (is_plain ? 0 : 4), box.end, type, depth + 1);
+    } else if (type == "keys" && parent == "meta") {
+        read_keys(box);
+    } else if (type == "mvhd") {
+        const ByteVector bytes = content(box, 24);
+        movie_timescale_ = big_endian(bytes, !bytes.isEmpty() && bytes[0] == 1 ? 20 : 12, 4);
+    } else if (type == "elst" && !tracks_.empty()) {
+        read_edit_list(box);
     } else if (type == "ilst") {
         read_items(box);
     } else if (type == "mdat") {
@@ -151,13 +166,48 @@ void Reader::read_items(const Box &list) {
     });
 }
 
+/// What is shown of the track, without what is left out and without empty time before it (ISO 14496-12, 8.6.6).
+void Reader::read_edit_list(const Box &box) {
+    constexpr size_t most_edits = 4096;
+    const ByteVector bytes = content(box, 8 + 20 * most_edits);
+    const size_t width = !bytes.isEmpty() && bytes[0] == 1 ? 8 : 4, entry = 2 * width + 4;
+    const auto count = std::min<unsigned long long>(big_endian(bytes, 4, 4), most_edits);
+    unsigned long long duration = 0;
+    for (size_t i = 0, at = 8; i < count && at + entry <= bytes.size(); i++, at += entry) {
+        const bool is_empty = big_endian(bytes, at + width, width) == (width == 8 ? ~0ull : 0xFFFFFFFFull);
+        if (!is_empty) duration += big_endian(bytes, at, width);
+    }
+    tracks_.back().shown_duration = duration;
+}
+
+void Reader::read_keys(const Box &box) {
+    constexpr size_t most_keys = 1000;
+    const ByteVector bytes = content(box);
+    for (size_t at = 8; at + 8 <= bytes.size() && keys_.size() < most_keys;) {
+        const auto size = static_cast<size_t>(big_endian(bytes, at, 4));
+        if (size < 8 || size > bytes.size() - at) return;
+        std::string name(view(bytes, at + 8).substr(0, size - 8));
+        constexpr std::string_view apple = "com.apple.quicktime.";
+        keys_.push_back("mdta:" + (name.compare(0, apple.size(), apple) == 0 ? name.substr(apple.size()) : name));
+        at += size;
+    }
+}
+
+/// The name of an item: its type, or where there are keys the one with its number.
+std::string Reader::key_of(const Box &item) const {
+    unsigned long long number = 0;
+    for (const char c : item.type) number = number << 8 | static_cast<unsigned char>(c);
+    if (number >= 1 && number <= keys_.size()) return keys_[static_cast<size_t>(number - 1)];
+    // MacRoman's © and Latin-1's are the same byte: here as UTF-8.
+    return item.type[0] == '\xA9' ? "\xC2" + item.type : item.type;
+}
+
 void Reader::read_item(const Box &item) {
-    std::string key = item.type;
-    if (key[0] == '\xA9') key = "\xC2" + key; // MacRoman's © and Latin-1's are the same byte: here as UTF-8
+    const std::string key = key_of(item);
     bool is_first = true;
     each(item.start, item.end, [&](const Box &box) {
         if (box.type != "data" || box.size() < 8) return;
-        if (item.type == "covr") {
+        if (item.type == "covr" || key == "mdta:artwork") {
             // The format does not say what a picture shows; players show the first.
             contents_.picture(TR_TAG_MP4, has_cover_ ? 0 : 3, stream_.bytes(box.start + 8, box.size() - 8));
             has_cover_ = true;
@@ -165,7 +215,7 @@ void Reader::read_item(const Box &item) {
         }
         if (is_first) contents_.begin(TR_TAG_MP4, false, key);
         is_first = false;
-        read_data(item.type, content(box));
+        read_data(key, content(box));
     });
 }
 
@@ -184,7 +234,7 @@ void Reader::read_free_form(const Box &item) {
 
 /// Whether a value whose type is not told is a text, however short.
 static bool is_text(const std::string &key) {
-    return key == "----" || key[0] == '\xA9' || key == "tvsh" || key == "tven";
+    return key == "----" || key[0] == '\xC2' || key.compare(0, 5, "mdta:") == 0 || key == "tvsh" || key == "tven";
 }
 
 /// A value by its type (QuickTime File Format, "Well-known types") and, where writers disagree, its key.
@@ -206,17 +256,13 @@ void Reader::read_data(const std::string &key, const ByteVector &data) {
     }
 }
 
-/// QuickTime's own user data: a size, a language, the text.
+/// QuickTime's own user data: texts in several languages, each with its size and its language in front.
 void Reader::read_quicktime_text(const Box &box) {
     const ByteVector bytes = content(box);
     const size_t count = std::min<size_t>(big_endian(bytes, 0, 2), bytes.size() > 4 ? bytes.size() - 4 : 0);
     if (count == 0) return;
-    const bool is_macintosh = big_endian(bytes, 2, 2) < 0x400;
-    contents_.begin(TR_TAG_MP4, is_macintosh, "\xC2" + box.type);
-    if (is_macintosh)
-        contents_.value(TagLib::String(bytes.mid(4, static_cast<unsigned>(count)), TagLib::String::Latin1));
-    else
-        contents_.value(view(bytes, 4).substr(0, count));
+    add_quicktime_text(contents_, "\xC2" + box.type, bytes.mid(4, static_cast<unsigned>(count)),
+        static_cast<unsigned>(big_endian(bytes, 2, 2)));
 }
 
 /// 3GPP's own user data (TS 26.244, 8.2): a full box, a language, the text in UTF-8 or, with a mark, UTF-16.
@@ -296,13 +342,18 @@ void Reader::describe() {
     view.sample_rate = audio->sample_rate;
     if (audio->timescale > 0 && audio->duration > 0)
         view.duration = milliseconds(static_cast<double>(audio->duration) / static_cast<double>(audio->timescale));
+    const auto whole_duration = view.duration;
+    if (movie_timescale_ > 0 && audio->shown_duration > 0 && !is_fragmented_) {
+        const auto shown = milliseconds(static_cast<double>(audio->shown_duration) / static_cast<double>(movie_timescale_));
+        if (shown > 0 && shown < view.duration) view.duration = shown;
+    }
     view.states_duration = !is_fragmented_ && !view.has_video && view.duration > 0;
     if (!view.codec || view.duration <= 0 || view.sample_rate <= 0) view.ask_for_streams = true;
     // The description of a fragmented file is of its beginning; less than half a kilobit is no statement.
     if (!has_fragments_ && audio->bit_rate >= 500) view.bit_rate = kilobits(static_cast<double>(audio->bit_rate));
     view.states_bit_rate = view.bit_rate > 0;
     if (!view.ask_for_streams && !view.states_bit_rate)
-        view.bit_rate = kilobits(static_cast<double>(media_bytes_) * 8000 / static_cast<double>(view.duration));
+        view.bit_rate = kilobits(static_cast<double>(media_bytes_) * 8000 / static_cast<double>(whole_duration));
 }
 
 }

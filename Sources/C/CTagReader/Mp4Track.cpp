@@ -1,6 +1,9 @@
 #include "Mp4Track.hpp"
 
+#include "Bits.hpp"
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace reader::mp4 {
@@ -9,13 +12,101 @@ using TagLib::ByteVector;
 
 namespace {
 
+/// What a decoder of AAC is told (ISO 14496-3, 1.6.2.1).
+class AudioConfiguration {
+public:
+    explicit AudioConfiguration(std::string_view bytes)
+        : bits_(reinterpret_cast<const unsigned char *>(bytes.data()), bytes.size()) {
+        object = object_type();
+        sample_rate = rate();
+        channels = channel_count(bits_.take(4));
+        int core = object;
+        if (object == band_replication || object == parametric_stereo) {
+            set_extension(rate(), object == parametric_stereo);
+            core = object_type();
+        }
+        if (!has_plain_form(core)) return;
+        bits_.skip(1);
+        if (bits_.take(1)) bits_.skip(14);
+        const bool is_extended = bits_.take(1);
+        if (channels == 0) channels = channels_of_program();
+        if (core == 6 || core == 20) bits_.skip(3);
+        if (is_extended) bits_.skip(core == 22 ? 17 : core >= 17 ? 4 : 1);
+        if (object == core) read_compatible_extension();
+    }
+
+    int object = 0;
+    /// 0 where it is reserved.
+    int sample_rate = 0;
+    int channels = 0;
+
+private:
+    static constexpr int band_replication = 5, parametric_stereo = 29;
+
+    int object_type() {
+        const auto type = static_cast<int>(bits_.take(5));
+        return type == 31 ? 32 + static_cast<int>(bits_.take(6)) : type;
+    }
+
+    int rate() {
+        static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
+        const unsigned index = bits_.take(4);
+        if (index == 15) return static_cast<int>(bits_.take(24));
+        return index < std::size(rates) ? rates[index] : 0;
+    }
+
+    static int channel_count(unsigned configuration) {
+        static const int counts[] = {0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 24, 8, 0};
+        return counts[configuration];
+    }
+
+    void set_extension(int extended_rate, bool is_parametric) {
+        if (extended_rate > 0) sample_rate = extended_rate;
+        if (is_parametric && channels == 1) channels = 2;
+    }
+
+    static bool has_plain_form(int core) {
+        return (core >= 1 && core <= 4) || core == 6 || core == 7 || core == 17 || (core >= 19 && core <= 23);
+    }
+
+    /// The channels of a program config element (ISO 14496-3, 4.4.1.1).
+    int channels_of_program() {
+        bits_.skip(10);
+        const unsigned positions[] = {bits_.take(4), bits_.take(4), bits_.take(4)}, low = bits_.take(2);
+        const unsigned associated = bits_.take(3), coupled = bits_.take(4);
+        for (const int width : {4, 4, 3})
+            if (bits_.take(1)) bits_.skip(width);
+        int count = static_cast<int>(low);
+        for (const unsigned elements : positions)
+            for (unsigned i = 0; i < elements; i++, bits_.skip(4)) count += bits_.take(1) ? 2 : 1;
+        bits_.skip(static_cast<int>(4 * low + 4 * associated + 5 * coupled));
+        bits_.skip_to_byte();
+        bits_.skip(static_cast<int>(8 * bits_.take(8)));
+        return bits_.is_exhausted() ? 0 : count;
+    }
+
+    /// What old decoders do not see (1.6.5.2): a higher rate, then two channels out of one.
+    void read_compatible_extension() {
+        if (bits_.take(11) != 0x2B7 || object_type() != band_replication || !bits_.take(1)) return;
+        const int extended_rate = rate();
+        if (bits_.is_exhausted()) return;
+        const bool is_parametric = bits_.take(11) == 0x548 && bits_.take(1);
+        set_extension(extended_rate, is_parametric && !bits_.is_exhausted());
+    }
+
+    Bits bits_;
+};
+
 /// Descriptors of ISO 14496-1, 7.2.6: what is in the stream, and its average bit rate.
 void read_elementary_stream(Track &track, const ByteVector &bytes, size_t at, size_t end) {
-    static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
     while (at + 2 <= end) {
         const auto tag = big_endian(bytes, at++, 1);
-        for (int i = 0; i < 4 && at < end; i++)
-            if (!(big_endian(bytes, at++, 1) & 0x80)) break;
+        size_t size = 0;
+        for (int i = 0; i < 4 && at < end; i++) {
+            const auto byte = big_endian(bytes, at++, 1);
+            size = size << 7 | (byte & 0x7F);
+            if (!(byte & 0x80)) break;
+        }
         if (tag == 3) {
             const auto flags = big_endian(bytes, at + 2, 1);
             at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
@@ -25,14 +116,11 @@ void read_elementary_stream(Track &track, const ByteVector &bytes, size_t at, si
             track.bit_rate = static_cast<long long>(big_endian(bytes, at + 9, 4));
             at += 13;
         } else if (tag == 5 && at + 2 <= end) {
-            const auto config = big_endian(bytes, at, 2);
-            const auto rate = config >> 7 & 15, channels = config >> 3 & 15;
-            track.audio_object = static_cast<int>(config >> 11);
-            if (track.audio_object == 31) track.audio_object = 32 + static_cast<int>(config >> 5 & 63);
-            if ((config >> 11) < 31 && rate < 13 && track.object_type == 0x40) {
-                track.sample_rate = std::max(track.sample_rate, rates[rate]);
-                if (channels >= 1 && channels <= 7) track.channels = channels == 7 ? 8 : static_cast<int>(channels);
-            }
+            const AudioConfiguration audio(view(bytes, at).substr(0, std::min(size, end - at)));
+            track.audio_object = audio.object;
+            if (track.object_type != 0x40 || audio.object >= 31) return;
+            track.sample_rate = std::max(track.sample_rate, audio.sample_rate);
+            if (audio.channels > 0) track.channels = audio.channels;
             return;
         } else {
             return;

@@ -25,6 +25,8 @@ struct Track {
     std::string codec;
     unsigned long long timescale = 0;
     unsigned long long duration = 0;
+    /// Of what the edit list shows, in the movie's time scale; 0 where there is none.
+    unsigned long long shown_duration = 0;
     int channels = 0;
     int bits = 0;
     int sample_rate = 0;

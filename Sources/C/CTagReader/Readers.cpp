@@ -79,11 +79,16 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
 #else
     MPEG::File file(&stream, ID3v2::FrameFactory::instance(), false, style);
 #endif
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
+    add_leading_id3v2(contents, content, file.hasID3v2Tag() ? file.ID3v2Tag() : nullptr);
     // A second tag behind the first tells what the first does not.
     if (content.last_id3v2 > 0) {
         const Contents::Mark mark = contents.mark();
-        add_id3v2_at(contents, file, content.last_id3v2);
+        add_id3v2_at(contents, stream, content.last_id3v2);
+        contents.drop_repeated(mark);
+    }
+    if (const Offset at = id3v2_at_end(stream); at >= 0) {
+        const Contents::Mark mark = contents.mark();
+        add_id3v2_at(contents, stream, at);
         contents.drop_repeated(mark);
     }
     // TagLib finds an APE tag at the end and before ID3v1, not before Lyrics3.
@@ -139,13 +144,13 @@ void read_wavpack(Contents &contents, Stream &stream) {
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
 }
 
-void read_true_audio(Contents &contents, Stream &stream) {
+void read_true_audio(Contents &contents, Stream &stream, const Content &content) {
 #if TAGLIB_MAJOR_VERSION >= 2
     TrueAudio::File file(&stream, true, style);
 #else
     TrueAudio::File file(&stream, ID3v2::FrameFactory::instance(), true, style);
 #endif
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
+    add_leading_id3v2(contents, content, file.hasID3v2Tag() ? file.ID3v2Tag() : nullptr);
     if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
     set_properties(contents.view, "tta", "tta", file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
@@ -186,6 +191,11 @@ void read_asf(Contents &contents, Stream &stream) {
         }
     }
     set_properties(contents.view, "asf", codec, file.audioProperties());
+    // The codecs of Windows Media begin at 8000 Hz; of a header that is cut TagLib takes other bytes.
+    if (codec && contents.view.sample_rate < 8000) {
+        contents.view.sample_rate = contents.view.bit_rate = contents.view.channels = 0;
+        contents.view.ask_for_streams = true;
+    }
     contents.view.has_video = asf_has_video(stream);
     if (codec && contents.view.bits_per_sample == 0 && codec == std::string_view("wmalossless"))
         contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
@@ -215,11 +225,6 @@ template <typename File> void read_module(Contents &contents, Stream &stream, co
     if (file.audioProperties()) contents.view.channels = file.audioProperties()->channels();
 }
 
-void add_leading_id3v2(Contents &contents, Stream &stream) {
-    PlainFile file(&stream);
-    add_id3v2_at(contents, file, 0);
-}
-
 }
 
 void read(Contents &contents, Stream &stream, const Content &content) {
@@ -230,7 +235,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::tag_only:
     case Format::tagged_stream: read_mpeg(contents, stream, content); return;
     case Format::flac: read_flac(contents, stream, content); break;
-    case Format::true_audio: read_true_audio(contents, stream); return;
+    case Format::true_audio: read_true_audio(contents, stream, content); return;
     case Format::ogg_vorbis: read_vorbis(contents, stream); break;
     case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus", "OpusTags"); break;
     case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex", ""); break;
@@ -251,7 +256,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::matroska: read_matroska(contents, stream); contents.view.ask_for_streams = true; break;
     case Format::other: contents.view.ask_for_streams = true; break;
     }
-    if (content.has_leading_id3v2) add_leading_id3v2(contents, stream);
+    if (content.has_leading_id3v2) add_leading_id3v2(contents, stream, content);
 }
 
 }

@@ -1,7 +1,6 @@
 #include "Riff.hpp"
 
 #include "Chunks.hpp"
-#include "PlainFile.hpp"
 #include "Shared.hpp"
 
 #include <aifffile.h>
@@ -40,11 +39,15 @@ constexpr size_t largest_text = 4'000'000;
 struct TagChunks {
     std::vector<Offset> id3v2;
     std::vector<Chunk> texts;
+    /// In bytes, as far as it is known; 0 where it is not.
+    unsigned long long sound_bytes = 0;
 
     TagChunks(Contents &contents, Stream &stream, Offset start, ChunkStyle chunk_style) {
         bool is_sound_bounded = true;
         const Offset end = each_chunk(stream, start + 12, chunk_style, [&](const Chunk &chunk) {
             if ((chunk.name == "data" || chunk.name == "SSND") && chunk.stated_size == 0) is_sound_bounded = false;
+            if (chunk.name == "data" && sound_bytes == 0)
+                sound_bytes = chunk.is_cut(chunk_style) ? chunk.stated_size : static_cast<unsigned long long>(chunk.size);
             if (chunk.name == "ID3 " || chunk.name == "id3 ")
                 id3v2.push_back(chunk.start);
             else
@@ -59,10 +62,9 @@ struct TagChunks {
 
     /// The tag that is believed comes first, and the others give what it lacks.
     static void add_id3v2s(Contents &contents, Stream &stream, const std::vector<Offset> &offsets) {
-        PlainFile file(&stream);
         for (const Offset at : offsets) {
             const Contents::Mark mark = contents.mark();
-            add_id3v2_at(contents, file, at);
+            add_id3v2_at(contents, stream, at);
             contents.drop_repeated(mark);
         }
     }
@@ -131,7 +133,13 @@ void read_wav(Contents &contents, Stream &stream, const Content &content) {
     tags.add_info(contents, stream);
     const RIFF::WAV::Properties *properties = file.audioProperties();
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
-    if (properties && contents.view.codec) set_bits(contents.view, properties->bitsPerSample());
+    if (properties && contents.view.codec) {
+        set_bits(contents.view, properties->bitsPerSample());
+        // The chunk `fact` counts samples that need no counting here, and some programs count them wrongly.
+        const double bytes = properties->channels() * (properties->bitsPerSample() / 8.0) * properties->sampleRate();
+        if (bytes > 0 && tags.sound_bytes > 0)
+            contents.view.duration = milliseconds(static_cast<double>(tags.sound_bytes) / bytes);
+    }
     if (contents.view.sample_rate <= 0) set_stated_form(contents.view, stream, content.start + 12);
 }
 

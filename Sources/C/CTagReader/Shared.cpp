@@ -1,5 +1,7 @@
 #include "Shared.hpp"
 
+#include "Numbers.hpp"
+
 namespace reader {
 
 using namespace TagLib;
@@ -9,7 +11,7 @@ void set_properties(tr_contents &view, const char *container, const char *codec,
     view.codec = codec;
     if (properties) {
         view.duration = properties->lengthInMilliseconds();
-        view.bit_rate = properties->bitrate();
+        view.bit_rate = kilobits(1000.0 * properties->bitrate());
         view.sample_rate = properties->sampleRate();
         view.channels = properties->channels();
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "Contents.hpp"
+#include "Format.hpp"
 
 #include <string_view>
 
@@ -20,8 +21,12 @@ namespace reader {
 
 void add_id3v1(Contents &contents, const TagLib::ID3v1::Tag *tag);
 void add_id3v2(Contents &contents, const TagLib::ID3v2::Tag *tag);
-/// An ID3v2 tag that lies where TagLib's class for the format does not look.
-void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset);
+/// An ID3v2 tag that lies where TagLib's class for the format does not look; repaired where it has to be.
+void add_id3v2_at(Contents &contents, Stream &stream, Offset offset);
+/// The ID3v2 tag at the beginning of the file.
+void add_leading_id3v2(Contents &contents, Stream &stream, const Content &content);
+/// The same where TagLib has read it already, unless it had to be repaired.
+void add_leading_id3v2(Contents &contents, const Content &content, const TagLib::ID3v2::Tag *tag);
 void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
 
 /// Puts down the APE tag whose footer is at an offset.

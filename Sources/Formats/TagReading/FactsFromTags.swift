@@ -6,6 +6,8 @@ package struct FactsFromTags {
     let genreSplitting: Splitting
     /// For lists of names, which hold nothing but names.
     private let listSplitting = Splitting(separators: [";", "|"])
+    /// For what ID3v2.3 has in the place of several values (section 4.2).
+    private let slashSplitting = Splitting(separators: ["/", ";"])
 
     package init(options: TagReadingOptions) {
         artistSplitting = Splitting(
@@ -69,22 +71,45 @@ package struct FactsFromTags {
             return (property, field)
         }
 
-    /// Artists by the list's own tag, by several values, or by cutting one value.
-    package func names(_ text: TagProperty, list: TagProperty?, _ tags: TagResolution) -> Names {
+    /// Artists by the list's own tag, by several values, or by cutting one value; as many as there are identifiers, where
+    /// that can be.
+    package func names(
+        _ text: TagProperty, list: TagProperty?, ids: TagProperty? = nil, _ tags: TagResolution
+    ) -> Names {
         let shown = tags.values(text).map { CleanText.line($0) }
         let listed = list.map { tags.values($0).map { CleanText.line($0) } } ?? []
         let joined = shown.isEmpty ? nil : shown.joined(separator: "; ")
+        let count = ids.map { Self.identifiers(tags.values($0)).count } ?? 0
         if !listed.isEmpty {
-            let names = listed.count == 1 ? listSplitting.split(listed[0]).parts : listed
+            let names =
+                listed.count == 1
+                ? parts(of: listed[0], listSplitting.split(listed[0]), count)
+                : listed.withoutRepetitionByFolding
             return Names(
                 text: joined ?? names.joined(separator: "; "), list: names, reason: .listTag)
         }
         guard let joined else { return Names(text: nil, list: [], reason: .nothing) }
         if shown.count > 1 {
-            return Names(text: joined, list: shown.withoutRepetition, reason: .severalValues)
+            return Names(
+                text: joined, list: shown.withoutRepetitionByFolding, reason: .severalValues)
         }
-        let outcome = artistSplitting.split(joined)
+        var outcome = artistSplitting.split(joined)
+        outcome.parts = parts(of: joined, outcome, count)
         return Names(text: joined, list: outcome.parts, reason: .oneValue(outcome))
+    }
+
+    /// The names in one value: as many as there are identifiers, whatever stands between them. Guests are named by words and
+    /// often have no identifier.
+    private func parts(
+        of value: String, _ outcome: Splitting.Outcome, _ count: Int
+    ) -> [String] {
+        let parts = outcome.parts.withoutRepetitionByFolding
+        if count == 0 || parts.count == count { return parts }
+        if count == 1 {
+            return outcome.separators.contains { $0.contains(where: \.isLetter) } ? parts : [value]
+        }
+        let bySlash = slashSplitting.split(value).parts
+        return bySlash.count == count ? bySlash : parts
     }
 
     /// Genres, cut and named.
@@ -92,7 +117,7 @@ package struct FactsFromTags {
         tags.sources(.genres).winners.flatMap { field in
             let genres = genres(in: field.values)
             return field.hasGenreNumbers ? genres.flatMap { GenreNames.names(in: $0) } : genres
-        }.withoutRepetition
+        }.withoutRepetitionByFolding
     }
 
     /// The names in a text that shows one or several.
@@ -106,9 +131,11 @@ package struct FactsFromTags {
     }
 
     private func setNames(of facts: inout MediaFacts, _ tags: TagResolution) {
-        let artists = names(.artist, list: .artists, tags)
+        let artists = names(
+            .artist, list: .artists, ids: .musicBrainzArtistIDs, tags)
         (facts.artist, facts.artists) = (artists.text, artists.list)
-        let albumArtists = names(.albumArtist, list: .albumArtists, tags)
+        let albumArtists = names(
+            .albumArtist, list: .albumArtists, ids: .musicBrainzAlbumArtistIDs, tags)
         (facts.albumArtist, facts.albumArtists) = (albumArtists.text, albumArtists.list)
         let composers = names(.composer, list: nil, tags)
         (facts.composer, facts.composers) = (composers.text, composers.list)
@@ -150,12 +177,12 @@ package struct FactsFromTags {
         facts.discCount = facts.discCount.map { 2 * $0 }
     }
 
-    /// ID3v2.2 has the year and `DDMM` apart; of ID3v2.3's `TDAT` TagLib has made one date already.
+    /// ID3v2.2 has the year and `DDMM` apart, as have tags of version 4 by programs that changed the number alone; of
+    /// ID3v2.3's `TDAT` TagLib has made one date already.
     private func releaseDate(_ tags: TagResolution) -> PartialDate? {
         let date = tags.first(.releaseDate, ParsedValue.date)
         guard let date, date.month == nil,
-            let day = tags.fields.first(where: { $0.kind == .id3v22 && $0.key == "TDA" })?.values
-                .first,
+            let day = tags.fields.first(where: { $0.isDay })?.values.first,
             let number = Int(day), day.utf8.count == 4
         else { return date }
         return PartialDate(year: date.year, month: number % 100, day: number / 100) ?? date
@@ -188,7 +215,7 @@ package struct FactsFromTags {
             return value.utf8.split { identifierSeparators.contains($0) }.map {
                 String(Substring($0))
             }
-        }.withoutRepetition
+        }.withoutRepetitionByFolding
     }
 
     private static let identifierSeparators = Array(";/, ".utf8)
@@ -253,7 +280,19 @@ extension [String] {
     }
 }
 
+extension [String] {
+    /// Each name once, however it is spelt, at its first place.
+    var withoutRepetitionByFolding: [String] {
+        guard count > 1 else { return self }
+        var seen: Set<String> = []
+        return filter { seen.insert($0.folded).inserted }
+    }
+}
+
 extension RawField {
+    /// Whether the field is ID3v2's day and month.
+    fileprivate var isDay: Bool { kind.family == .id3v2 && ["TDA", "TDAT"].contains(key) }
+
     /// Whether the field is one of Opus' own gains.
     fileprivate var isOpusGain: Bool {
         key.utf8.count == 15 && key.uppercased().hasPrefix("R128_")

@@ -3,7 +3,7 @@ import MediaModel
 /// Names of genres, which names were numbers once.
 package enum GenreNames {
     /// The names in one value: its numbers are named, `(17)`, `(17)Rock`, `17`, `(RX)` and `(CR)` are
-    /// understood (ID3v2.3, section 4.2.1, `TCON`).
+    /// understood, and `((` is a bracket that is meant (ID3v2.3, section 4.2.1, `TCON`). A slash may stand between references.
     package static func names(in value: String) -> [String] {
         var names: [String] = []
         var rest = Substring(value)
@@ -12,6 +12,8 @@ package enum GenreNames {
             guard let name = name(of: reference) else { break }
             names.append(name)
             rest = rest[rest.index(after: end)...]
+            let next = rest.drop { $0 == "/" || $0 == " " }
+            if next.hasPrefix("(") { rest = next }
         }
         let text = CleanText.trimmed(String(rest.hasPrefix("((") ? rest.dropFirst() : rest))
         if !text.isEmpty { names.append(name(of: text[...]) ?? text) }

@@ -79,7 +79,9 @@ extension OtherTags {
 
     /// Of Matroska's levels that of the item itself. Its properties are read by FFmpeg.
     private static func nameOfLevel(_ key: String) -> String? {
-        key.hasPrefix("50:") ? nameIfUnknown(key.dropFirst(3)) : nil
+        ["50:", "track:", "album:"].first(where: key.hasPrefix).flatMap {
+            nameIfUnknown(key.dropFirst($0.count))
+        }
     }
 
     /// FFmpeg puts the name of a level before Matroska's tags (matroska.org/technical/tagging.html, "Target Types").
@@ -103,6 +105,7 @@ extension OtherTags {
     }
 
     private static func nameOfAtom(_ key: String) -> String? {
+        if key.hasPrefix("mdta:") { return String(key.dropFirst(5)) }
         guard key.hasPrefix("----:") else {
             return atoms[key] ?? (key.hasPrefix("©") ? String(key.dropFirst()) : key)
         }

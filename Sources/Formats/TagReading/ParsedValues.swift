@@ -3,19 +3,28 @@ internal import MediaModel
 
 /// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {
-    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is not a number.
+    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is not a number. Other numbers behind the first are no
+    /// total: `2.5`, `7 disc 2`, `4 (bonus 3)`.
     package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
-        let numbers = digits(in: text[...])
-        func number(_ index: Int) -> Int? {
-            guard index < numbers.count, let number = Int(numbers[index]), (1...99_999) ~= number
-            else { return nil }
-            return number
+        let bytes = text.utf8
+        func number(_ digits: some Sequence<UInt8>) -> Int? {
+            Int(String(decoding: Array(digits), as: UTF8.self)).flatMap {
+                (1...99_999) ~= $0 ? $0 : nil
+            }
         }
-        guard let first = text.utf8.first, first.isDigit else {
-            return (nil, text.utf8.first == UInt8(ascii: "/") ? number(0) : nil)
-        }
-        return (number(0), number(1))
+        let digits = bytes.prefix { $0.isDigit }
+        let rest = bytes.dropFirst(digits.count)
+        let mark = CleanText.trimmed(String(decoding: rest.prefix { !$0.isDigit }, as: UTF8.self))
+        let total =
+            totalMarks.contains(mark.lowercased())
+            ? number(rest.drop { !$0.isDigit }.prefix { $0.isDigit }) : nil
+        return (number(digits), digits.isEmpty && mark != "/" ? nil : total)
     }
+
+    /// What stands between a number and the total, in languages of the West and Russian.
+    private static let totalMarks: Set = [
+        "/", "\\", "|", "of", "von", "de", "sur", "di", "van", "av", "af", "out of", "из", "z",
+    ]
 
     /// The number of a track on a record: the side, 1 for `A`, and the number on it: `A1`, `b-02`, `C 3/4`. A side
     /// alone is its only track; `AA` is the other side of a single.

@@ -74,6 +74,9 @@ struct Reading {
             return
                 "is damaged: it contains bytes that are no chunk, and what is after them is not read"
         }
+        if let frame = contents.damagedFrame {
+            return "has a damaged ID3v2 tag: the size of its frame \(frame) is wrong"
+        }
         return embedded.problem
     }
 

@@ -53,6 +53,11 @@ struct TagContents: ~Copyable {
     var hasStrayBytes: Bool { raw.has_stray_bytes }
     /// Whether there is a picture that cannot be taken out of its tag.
     var hasUnreadablePicture: Bool { raw.has_unreadable_picture }
+    /// The frame of an ID3v2 tag of which something may be lost; `nil` if there is none.
+    var damagedFrame: String? {
+        let name = withUnsafeBytes(of: raw.damaged_frame) { Array($0.prefix { $0 != 0 }) }
+        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    }
     /// Whether a track says of what kind it is.
     var isDescribed: Bool { raw.is_described }
     /// Whether tracks are described that have nothing in them.

@@ -62,8 +62,13 @@ extension FactsFromTags {
     /// Why artists and genres are several, or one.
     func note(on property: TagProperty, _ tags: TagResolution) -> String? {
         switch property {
-        case .artist, .artists: note(names(.artist, list: .artists, tags))
-        case .albumArtist, .albumArtists: note(names(.albumArtist, list: .albumArtists, tags))
+        case .artist, .artists:
+            note(
+                names(.artist, list: .artists, ids: .musicBrainzArtistIDs, tags))
+        case .albumArtist, .albumArtists:
+            note(
+                names(
+                    .albumArtist, list: .albumArtists, ids: .musicBrainzAlbumArtistIDs, tags))
         case .composer: note(names(.composer, list: nil, tags))
         case .genres: genreNote(tags)
         default: nil

@@ -8,8 +8,7 @@ extension TagMapping {
         asf: [String] = [], riff: [String] = []
     ) -> TagMapping {
         TagMapping(
-            property, id3v2: id3v2 + names.map { "TXXX:" + $0 }, vorbis: names,
-            mp4: mp4 + names.map { "----:" + $0 }, ape: names, asf: asf + names, riff: riff,
+            property, id3v2: id3v2, vorbis: names, mp4: mp4, asf: asf, riff: riff,
             matroska: names.map { "50:" + $0 }, ffmpeg: names + riff)
     }
 

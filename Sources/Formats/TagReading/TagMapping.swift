@@ -2,7 +2,11 @@
 ///
 /// Keys of a column are in the order of their rank. Case does not matter. `COMM`, `USLT` and `SYLT` stand
 /// for any language, `COMM` without a description for the plain comment and `COMM:*` for one with a
-/// description that is not technical; `TMCL:*` for any instrument; `----:` for any owner. To add a tag is to add a row, or a key.
+/// description that is not technical; `TMCL:*` for any instrument; `----:` for any owner; `mdta:` for the keys of QuickTime's
+/// metadata; `track:`, `disc:` and `album:` for the levels of sound in Matroska. To add a tag is to add a row, or a key.
+///
+/// The names in Vorbis comments are free in all formats: each is also read, after the format's own keys, in `TXXX` frames, in
+/// `----` and `mdta` atoms, APE items, ASF attributes, Matroska's tags and what FFmpeg reports.
 package struct TagMapping: Sendable {
     /// The property that the keys mean.
     package let property: TagProperty
@@ -13,15 +17,39 @@ package struct TagMapping: Sendable {
         _ property: TagProperty, id3v2: [String] = [], id3v1: [String] = [], vorbis: [String] = [],
         mp4: [String] = [], ape: [String] = [], asf: [String] = [], riff: [String] = [],
         aiff: [String] = [], module: [String] = [], matroska: [String] = [],
-        header: [String] = [], ffmpeg: [String] = [], fileName: [String] = []
+        header: [String] = [], ffmpeg: [String] = [], fileName: [String] = [],
+        namesAreFree: Bool = true
     ) {
         self.property = property
+        // A description is often that of something else.
+        let names = namesAreFree ? vorbis.filter { $0 != "DESCRIPTION" } : []
+        let levels = Self.isOfTrackAlone(property) ? ["track:"] : ["track:", "album:"]
         let columns: [TagFamily: [String]] = [
-            .id3v2: id3v2, .id3v1: id3v1, .vorbis: vorbis, .mp4: mp4, .ape: ape, .asf: asf,
-            .riffInfo: riff, .aiff: aiff, .module: module, .matroska: matroska,
-            .header: header, .ffmpeg: ffmpeg, .fileName: fileName,
+            .id3v2: id3v2 + names.map { "TXXX:" + $0 }, .id3v1: id3v1, .vorbis: vorbis,
+            .mp4: mp4 + names.map { "----:" + $0 }
+                + (namesAreFree ? ffmpeg + names : []).map { "mdta:" + $0 },
+            .ape: ape + names, .asf: asf + names, .riffInfo: riff, .aiff: aiff, .module: module,
+            .matroska: matroska + levels.flatMap { level in names.map { level + $0 } },
+            .header: header, .ffmpeg: ffmpeg + names, .fileName: fileName,
         ]
-        keys = columns.filter { !$0.value.isEmpty }
+        keys = columns.filter { !$0.value.isEmpty }.mapValues(Self.eachOnce)
+    }
+
+    /// Without those that differ from an earlier one in case only.
+    private static func eachOnce(_ keys: [String]) -> [String] {
+        var seen: Set<String> = []
+        return keys.filter { seen.insert($0.lowercased()).inserted }
+    }
+
+    /// Whether a property at the level of the album is not that of its tracks.
+    private static func isOfTrackAlone(_ property: TagProperty) -> Bool {
+        switch property {
+        case .title, .titleSort, .artist, .artists, .artistSort, .albumTrackNumber, .discNumber,
+            .isrc, .comments, .lyrics, .musicBrainzRecordingID, .musicBrainzTrackID,
+            .musicBrainzArtistIDs, .movementNumber:
+            true
+        default: false
+        }
     }
 
     /// The table.
@@ -49,9 +77,9 @@ package struct TagMapping: Sendable {
             .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"],
             mp4: ["©alb", "albm"],
             ape: ["Album"], asf: ["WM/AlbumTitle"], riff: ["IPRD"],
-            ffmpeg: ["album", "product", "IPRD"]),
+            matroska: ["album:TITLE"], ffmpeg: ["album", "product", "IPRD"]),
         TagMapping(
-            .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST"],
+            .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST", "AUTHOR"],
             mp4: ["©ART", "perf", "auth"],
             ape: ["Artist"], asf: ["Author", "WM/Author"], riff: ["IART"], aiff: ["AUTH"],
             ffmpeg: ["artist", "author"]),
@@ -63,7 +91,7 @@ package struct TagMapping: Sendable {
             vorbis: ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"],
             mp4: ["aART", "----:ALBUM ARTIST", "----:ALBUMARTIST"],
             ape: ["Album Artist", "AlbumArtist"], asf: ["WM/AlbumArtist"],
-            ffmpeg: ["album_artist", "albumartist", "album artist"]),
+            matroska: ["album:ARTIST"], ffmpeg: ["album_artist", "albumartist", "album artist"]),
         TagMapping(
             .albumArtists, id3v2: ["TXXX:ALBUMARTISTS", "TXXX:ALBUM_ARTISTS"],
             vorbis: ["ALBUMARTISTS", "ALBUM_ARTISTS"],
@@ -128,29 +156,36 @@ package struct TagMapping: Sendable {
         TagMapping(
             .albumTrackNumber, id3v2: ["TRCK"], id3v1: ["Track"],
             vorbis: ["TRACKNUMBER", "TRACKNUM", "TRACK"], mp4: ["trkn"], ape: ["Track"],
-            asf: ["WM/TrackNumber", "WM/Track"], riff: ["IPRT", "ITRK"], ffmpeg: ["track"]),
+            asf: ["WM/TrackNumber", "WM/Track"], riff: ["IPRT", "ITRK"],
+            matroska: ["track:PART_NUMBER"], ffmpeg: ["track"]),
         TagMapping(
             .albumTrackCount, id3v2: ["TXXX:TRACKTOTAL", "TXXX:TOTALTRACKS"],
             vorbis: ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"], mp4: ["----:TRACKTOTAL"],
             ape: ["TrackTotal", "TotalTracks"],
             asf: ["WM/TrackTotal", "TrackTotal", "TotalTracks"],
-            riff: ["IFRM"], ffmpeg: ["tracktotal", "totaltracks"]),
+            riff: ["IFRM"], matroska: ["disc:TOTAL_PARTS", "album:TOTAL_PARTS"],
+            ffmpeg: ["tracktotal", "totaltracks"]),
         TagMapping(
             .discNumber, id3v2: ["TPOS"], vorbis: ["DISCNUMBER", "DISC", "DISCNUM"],
-            mp4: ["disk"], ape: ["Disc", "DiscNumber"], asf: ["WM/PartOfSet"], ffmpeg: ["disc"]),
+            mp4: ["disk"], ape: ["Disc", "DiscNumber"], asf: ["WM/PartOfSet"],
+            matroska: ["disc:PART_NUMBER"], ffmpeg: ["disc"]),
         TagMapping(
             .discCount, id3v2: ["TXXX:DISCTOTAL", "TXXX:TOTALDISCS"],
             vorbis: ["DISCTOTAL", "TOTALDISCS", "DISCC"], mp4: ["----:DISCTOTAL"],
             ape: ["DiscTotal", "TotalDiscs"], asf: ["WM/DiscTotal", "DiscTotal", "TotalDiscs"],
             ffmpeg: ["disctotal", "totaldiscs"]),
         TagMapping(
-            .releaseDate, id3v2: ["TDRC", "TDRL"], id3v1: ["Year"],
+            .releaseDate, id3v2: ["TDRC", "TYER", "TDRL"], id3v1: ["Year"],
             vorbis: ["DATE", "YEAR", "RELEASEDATE"], mp4: ["©day", "----:RELEASEDATE"],
             ape: ["Year", "Date"], asf: ["WM/Year", "WM/ReleaseDate"], riff: ["ICRD"],
-            matroska: ["50:DATE_RELEASED"], ffmpeg: ["date", "year", "date_released", "TDRL"]),
+            matroska: [
+                "50:DATE_RELEASED", "track:DATE_RELEASED", "album:DATE_RELEASED",
+                "50:DATE_RECORDED", "track:DATE_RECORDED", "album:DATE_RECORDED",
+            ],
+            ffmpeg: ["date", "year", "date_released", "date_recorded", "creationdate", "TDRL"]),
         TagMapping(
             .originalDate,
-            id3v2: ["TDOR", "TXXX:ORIGINALDATE", "XDOR", "TXXX:ORIGINALYEAR"],
+            id3v2: ["TDOR", "TORY", "TXXX:ORIGINALDATE", "XDOR", "TXXX:ORIGINALYEAR"],
             vorbis: ["ORIGINALDATE", "ORIGINALYEAR", "ORIGINALRELEASEDATE"],
             mp4: ["----:ORIGINALDATE", "----:ORIGINALYEAR"], ape: ["OriginalDate", "OriginalYear"],
             asf: ["WM/OriginalReleaseTime", "WM/OriginalReleaseYear"],
@@ -245,7 +280,7 @@ package struct TagMapping: Sendable {
             mp4: ["----:\(key)"] + (isOfTrack ? ["----:iTunNORM"] : []), ape: [key], asf: [key],
             header: ["MPC:\(name)", "LAME:\(name)"]
                 + (name == "TRACK_PEAK" ? ["LAME:PEAK"] : []),
-            ffmpeg: opus + [key])
+            ffmpeg: opus + [key], namesAreFree: false)
     }
 
     private static let television: [TagMapping] = [

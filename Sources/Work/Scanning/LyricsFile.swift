@@ -51,14 +51,19 @@ package struct LyricsFile: Hashable, Sendable {
     }
 
     /// UTF-16 where a byte order mark says so, as Windows' editor writes it; UTF-8 where it can be; else the
-    /// Latin letters of Windows.
+    /// encoding that the text makes most sense in.
     package static func text(_ bytes: [UInt8]) -> String? {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             return String(data: Data(bytes), encoding: .utf16)
         }
         let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        return String(validating: rest, as: UTF8.self)
-            ?? String(data: Data(rest), encoding: .windowsCP1252)
+        if let text = String(validating: rest, as: UTF8.self) { return text }
+        // The times are no part of the words, and would stand in the way.
+        let texts = rest.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+            Array(line.split { $0 == UInt8(ascii: "]") }.last ?? [])
+        }
+        return LegacyEncoding.guess(texts).decode(Array(rest))
+            ?? LegacyEncoding.windows1252.decode(Array(rest))
     }
 
     /// The words without times (`[01:02.33]`, `<01:02.33>`) and without what is said of the song
@@ -66,7 +71,7 @@ package struct LyricsFile: Hashable, Sendable {
     package static func words(of text: String) -> String? {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             $0.replacing(#/\[[a-zA-Z#]+:[^\]]*\]/#, with: "")
-                .replacing(#/[\[<]\d+:\d+([.:]\d+)?[\]>]/#, with: "")
+                .replacing(#/[\[<]\d+:\d+(:\d+)?([.,:]\d+)?[\]>]/#, with: "")
                 .trimmingCharacters(in: .whitespaces)
         }
         let words = lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)

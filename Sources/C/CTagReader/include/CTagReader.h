@@ -109,6 +109,8 @@ typedef struct tr_contents {
     bool has_stray_bytes;
     /// Whether there is a picture that cannot be taken out of its tag.
     bool has_unreadable_picture;
+    /// The name of the first frame of an ID3v2 tag of which something may be lost; empty where none is.
+    char damaged_frame[8];
     /// Whether there are chapters that only FFmpeg reads.
     bool ask_for_chapters;
     /// In milliseconds; negative where unknown.

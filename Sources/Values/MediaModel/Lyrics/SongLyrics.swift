@@ -53,7 +53,8 @@ package struct SongLyrics: Hashable, Sendable {
         for row in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var rest = row[...]
             var starts: [Int] = []
-            while let (sign, behind) = Self.sign(rest) {
+            // Blanks may stand between the times of a line.
+            while let (sign, behind) = Self.sign(starts.isEmpty ? rest : rest.drop { $0 == " " }) {
                 if let time = Self.milliseconds(sign) {
                     starts.append(time)
                 } else if starts.isEmpty, readDescription(sign) {
@@ -86,17 +87,25 @@ package struct SongLyrics: Hashable, Sendable {
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
     }
 
-    /// Of `01:23`, `01:23.4`, `01:23.45`, `01:23.456` and `01:23:45`.
+    /// Of `01:23`, `01:23.4`, `01:23.45`, `01:23,45`, `01:23.456`, `01:23:45` and `1:01:23.45`: three numbers and a fraction
+    /// begin with hours, three without are a fraction in the way of old programs.
     static func milliseconds(_ text: Substring) -> Int? {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
-        guard (2...3).contains(parts.count),
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
-            let minutes = Int(parts[0]), minutes < 10_000, let seconds = Int(parts[1]),
-            seconds < 60
+        let halves = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        var parts = halves[0].split(separator: ":", omittingEmptySubsequences: false)
+        var fraction = halves.count > 1 ? halves[1] : ""
+        if halves.count == 1, parts.count == 3 { fraction = parts.removeLast() }
+        let isWhole = halves.count == 1 || !fraction.isEmpty
+        guard halves.count < 3, (2...3).contains(parts.count), isWhole,
+            (parts + [fraction]).allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
         else { return nil }
-        let fraction = parts.count > 2 ? String(parts[2].prefix(3)) : ""
-        let digits = fraction + String(repeating: "0", count: 3 - fraction.count)
-        return minutes * 60_000 + seconds * 1000 + (Int(digits) ?? 0)
+        var seconds = 0
+        for (index, part) in parts.enumerated() {
+            guard let number = Int(part), number < (index == 0 ? 10_000 : 60) else { return nil }
+            seconds = seconds * 60 + number
+        }
+        let digits = fraction.prefix(3)
+        return seconds * 1000
+            + (Int(digits + String(repeating: "0", count: 3 - digits.count)) ?? 0)
     }
 
     /// - Returns: Whether it was one: a word, a colon and a value.

@@ -1,0 +1,270 @@
+#include "ID3v2Repair.hpp"
+
+#include "ID3v2Text.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace reader {
+
+using TagLib::ByteVector;
+
+namespace {
+
+constexpr unsigned tag_header = 10;
+
+bool is_name_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
+bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
+/// The bytes without the zero that follows each `FF` (ID3v2.4, section 6.1).
+ByteVector without_unsynchronisation(const ByteVector &bytes) {
+    ByteVector made(bytes.size(), 0);
+    unsigned count = 0;
+    for (unsigned i = 0; i < bytes.size(); i++) {
+        made[count++] = bytes[i];
+        if (bytes[i] == '\xFF' && i + 1 < bytes.size() && bytes[i + 1] == 0) i++;
+    }
+    return made.resize(count);
+}
+
+/// Names of ID3v2.2 that iTunes wrote into tags of version 3, with a zero behind.
+ByteVector name_of_version_3(const ByteVector &name) {
+    static const std::pair<const char *, const char *> names[] = {{"TT1", "TIT1"}, {"TT2", "TIT2"}, {"TT3", "TIT3"},
+        {"TP1", "TPE1"}, {"TP2", "TPE2"}, {"TP3", "TPE3"}, {"TP4", "TPE4"}, {"TAL", "TALB"}, {"TRK", "TRCK"},
+        {"TPA", "TPOS"}, {"TYE", "TYER"}, {"TDA", "TDAT"}, {"TCM", "TCOM"}, {"TCO", "TCON"}, {"TCP", "TCMP"},
+        {"TBP", "TBPM"}, {"TEN", "TENC"}, {"TSS", "TSSE"}, {"TXT", "TEXT"}, {"TPB", "TPUB"}, {"TRC", "TSRC"},
+        {"TKE", "TKEY"}, {"TLA", "TLAN"}, {"TOR", "TORY"}, {"TXX", "TXXX"}, {"COM", "COMM"}, {"ULT", "USLT"},
+        {"SLT", "SYLT"}, {"UFI", "UFID"}, {"POP", "POPM"}, {"GP1", "GRP1"}, {"MVN", "MVNM"}, {"MVI", "MVIN"},
+        {"TST", "TSOT"}, {"TSA", "TSOA"}, {"TSP", "TSOP"}, {"TS2", "TSO2"}, {"TSC", "TSOC"}};
+    for (const auto &[old, name_now] : names)
+        if (name.startsWith(old)) return ByteVector(name_now, 4);
+    return {};
+}
+
+struct Frame {
+    ByteVector name;
+    /// The two bytes of flags; 0 in version 2.
+    unsigned flags;
+    unsigned start;
+    unsigned size;
+};
+
+class Repair {
+public:
+    explicit Repair(const ByteVector &tag) : tag_(tag) {}
+
+    RepairedID3v2 run() {
+        if (tag_.size() <= tag_header) return {};
+        version_ = static_cast<unsigned char>(tag_[3]);
+        flags_ = static_cast<unsigned char>(tag_[5]);
+        constexpr unsigned compression_of_version_2 = 0x40;
+        if (version_ < 2 || version_ > 4 || (version_ == 2 && flags_ & compression_of_version_2)) return {};
+        name_size_ = version_ == 2 ? 3 : 4;
+        frame_header_ = version_ == 2 ? 6 : 10;
+        body_ = tag_.mid(tag_header, tag_.size() - tag_header - (flags_ & 0x10 && version_ == 4 ? tag_header : 0));
+        if (version_ < 4 && is_unsynchronised()) body_ = without_unsynchronisation(body_);
+        drop_extended_header();
+        read_frames();
+        if (!is_odd_) return {{}, damaged_frame_};
+        return {written(), damaged_frame_};
+    }
+
+private:
+    bool is_unsynchronised() const { return flags_ & 0x80; }
+
+    unsigned number(unsigned at, unsigned count, int width) const {
+        unsigned number = 0;
+        for (unsigned i = at; i < at + count; i++)
+            number = number << width | (i < body_.size() ? static_cast<unsigned char>(body_[i]) : 0u);
+        return number;
+    }
+
+    /// Some programs state an extended header and write none.
+    void drop_extended_header() {
+        if (version_ < 3 || !(flags_ & 0x40)) return;
+        is_odd_ = true;
+        if (has_name(0)) return;
+        // Version 3 does not count the four bytes of the size itself, version 4 does, seven bits a byte.
+        const unsigned size = version_ == 3 ? number(0, 4, 8) + 4 : number(0, 4, 7);
+        if (size >= 6 && size <= body_.size()) body_ = body_.mid(size);
+    }
+
+    bool has_name(unsigned at) const {
+        if (at + frame_header_ > body_.size()) return false;
+        for (unsigned i = at; i < at + name_size_; i++)
+            if (!is_name_letter(body_[i])) return false;
+        return body_[at] >= 'A';
+    }
+
+    bool has_printable_name(unsigned at) const {
+        if (at + frame_header_ > body_.size()) return false;
+        for (unsigned i = at; i < at + name_size_; i++)
+            if (!is_printable(body_[i])) return false;
+        return true;
+    }
+
+    unsigned left_behind(unsigned at) const { return body_.size() - at - frame_header_; }
+
+    /// Whether frames end here, or another begins.
+    bool is_edge(unsigned at) const { return at == body_.size() || (at < body_.size() && body_[at] == 0) || has_name(at); }
+
+    /// The same, where a name that is none may follow.
+    bool is_likely_edge(unsigned at) const {
+        if (is_edge(at)) return true;
+        if (!has_printable_name(at)) return false;
+        const unsigned size = stated_size(at);
+        return size <= left_behind(at) && is_edge(at + frame_header_ + size);
+    }
+
+    /// As the header states it. iTunes once wrote sizes of version 4 as those of version 3.
+    unsigned stated_size(unsigned at) const {
+        if (version_ == 2) return number(at + 3, 3, 8);
+        if (version_ == 3) return number(at + 4, 4, 8);
+        const unsigned plain = number(at + 4, 4, 8), synchsafe = number(at + 4, 4, 7);
+        if (plain == synchsafe) return plain;
+        const auto leads_on = [&](unsigned size) { return size <= left_behind(at) && is_edge(at + frame_header_ + size); };
+        return (plain & 0x80808080) != 0 || (!leads_on(synchsafe) && leads_on(plain)) ? plain : synchsafe;
+    }
+
+    /// Where the next frame begins whose header is plausible.
+    std::optional<unsigned> next_frame(unsigned from) const {
+        for (unsigned at = from; at + frame_header_ <= body_.size(); at++) {
+            if (!is_name_letter(body_[at]) || !has_name(at)) continue;
+            const unsigned size = stated_size(at);
+            if (size > 0 && size <= left_behind(at) && is_edge(at + frame_header_ + size)) return at;
+        }
+        return std::nullopt;
+    }
+
+    void note_damage(const ByteVector &name) {
+        is_odd_ = true;
+        if (damaged_frame_.empty() && std::all_of(name.begin(), name.end(), is_printable))
+            damaged_frame_ = std::string(name.data(), name.size());
+    }
+
+    void read_frames() {
+        for (unsigned at = 0; at + frame_header_ < body_.size();) {
+            // Behind the padding there may be what an earlier tag has left.
+            if (body_[at] == 0) return;
+            const unsigned start = at + frame_header_;
+            ByteVector name = body_.mid(at, name_size_);
+            unsigned size = stated_size(at);
+            const bool is_named = has_name(at);
+            if (size == 0 && (is_named || is_likely_edge(start))) {
+                is_odd_ = true;
+                at = start;
+                continue;
+            }
+            if (size > left_behind(at) || !is_likely_edge(start + size)) {
+                const auto next = next_frame(start);
+                if (!next && !is_named) return note_damage(name);
+                if (next || size > left_behind(at)) {
+                    note_damage(name);
+                    size = next.value_or(body_.size()) - start;
+                }
+            }
+            if (!is_named) {
+                is_odd_ = true;
+                name = version_ == 3 && name[3] == 0 ? name_of_version_3(name) : ByteVector();
+            }
+            if (!name.isEmpty() && size > 0) add(name, start, size);
+            at = start + size;
+        }
+    }
+
+    void add(const ByteVector &name, unsigned start, unsigned size) {
+        const unsigned flags = version_ == 2 ? 0 : number(start - 2, 2, 8);
+        frames_.push_back({name, flags, start, size});
+        if (is_odd_) return;
+        constexpr unsigned grouping_3 = 0x20, grouping_4 = 0x40;
+        is_odd_ = version_ == 3 ? has_false_compression(frames_.back()) || flags & grouping_3
+                                : version_ == 4 && flags & grouping_4;
+        const bool is_text = name[0] == 'T' || name[0] == 'C' || name[0] == 'U' || name[0] == 'S' || name[0] == 'I'
+            || name[0] == 'G' || name[0] == 'M';
+        if (!is_odd_ && is_text && (body_[start] == 1 || name == "SYLT" || name == "SLT" || name.startsWith("TCO")))
+            is_odd_ = needs_text_repair(view(name), content(frames_.back()).second);
+    }
+
+    /// Whether the flags of version 3 call a frame compressed that has not the marks of it (RFC 1950, section 2.2).
+    bool has_false_compression(const Frame &frame) const {
+        constexpr unsigned compressed = 0x80, encrypted = 0x40;
+        return frame.flags & compressed && !(frame.flags & encrypted)
+            && (frame.size < 6 || (body_[frame.start + 4] & 0x0F) != 8);
+    }
+
+    static std::string_view view(const ByteVector &bytes) { return {bytes.data(), bytes.size()}; }
+
+    /// The flags and the content of a frame as TagLib reads them: without a group, and in version 4 without
+    /// unsynchronisation.
+    std::pair<unsigned, ByteVector> content(const Frame &frame) const {
+        ByteVector data = body_.mid(frame.start, frame.size);
+        unsigned flags = frame.flags;
+        if (version_ == 3) {
+            constexpr unsigned compressed = 0x80, grouped = 0x20;
+            if (has_false_compression(frame)) flags &= ~compressed;
+            const unsigned at = flags & compressed ? 4 : 0;
+            if (flags & grouped && data.size() > at) data = data.mid(0, at) + data.mid(at + 1);
+            return {flags & ~grouped, data};
+        }
+        if (version_ == 4) {
+            constexpr unsigned grouped = 0x40, compressed = 0x08, encrypted = 0x04, unsynchronised = 0x02, length = 0x01;
+            if (flags & grouped) data = data.mid(1);
+            flags &= ~grouped;
+            if (flags & unsynchronised || is_unsynchronised()) data = without_unsynchronisation(data);
+            flags &= ~unsynchronised;
+            if (flags & length && !(flags & (compressed | encrypted)) && data.size() > 4) {
+                data = data.mid(4);
+                flags &= ~length;
+            }
+        }
+        return {flags, data};
+    }
+
+    static ByteVector number_bytes(unsigned number, unsigned count, int width) {
+        ByteVector bytes(count, 0);
+        for (unsigned i = count; i-- > 0; number >>= width) bytes[i] = static_cast<char>(number & ((1u << width) - 1));
+        return bytes;
+    }
+
+    ByteVector written() const {
+        ByteVector frames;
+        for (const Frame &frame : frames_) {
+            auto [flags, data] = content(frame);
+            constexpr unsigned compressed_or_encrypted = 0xCF; // of either version; what is hidden stays as it is
+            if (!(flags & compressed_or_encrypted)) data = repaired_text(view(frame.name), data);
+            frames.append(frame.name);
+            frames.append(number_bytes(data.size(), version_ == 2 ? 3 : 4, version_ == 4 ? 7 : 8));
+            if (version_ > 2) frames.append(number_bytes(flags, 2, 8));
+            frames.append(data);
+        }
+        ByteVector made = tag_.mid(0, tag_header);
+        made[5] = 0;
+        const ByteVector size = number_bytes(frames.size() + frame_header_, 4, 7);
+        for (unsigned i = 0; i < 4; i++) made[6 + i] = size[i];
+        made.append(frames);
+        return made.append(ByteVector(frame_header_, 0));
+    }
+
+    const ByteVector &tag_;
+    ByteVector body_;
+    std::vector<Frame> frames_;
+    std::string damaged_frame_;
+    unsigned version_ = 0, flags_ = 0, name_size_ = 4, frame_header_ = 10;
+    bool is_odd_ = false;
+};
+
+}
+
+Offset id3v2_size(const unsigned char *b) {
+    if (b[0] != 'I' || b[1] != 'D' || b[2] != '3' || b[3] == 0xFF || b[4] == 0xFF) return 0;
+    if ((b[6] | b[7] | b[8] | b[9]) & 0x80) return 0;
+    const Offset size = Offset(b[6]) << 21 | Offset(b[7]) << 14 | Offset(b[8]) << 7 | Offset(b[9]);
+    return 10 + size + (b[5] & 0x10 ? 10 : 0);
+}
+
+RepairedID3v2 repaired_id3v2(const ByteVector &tag) { return Repair(tag).run(); }
+
+}
