@@ -396,7 +396,8 @@ let tests: [Target] = [
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
-        name: "TagReadingTests", dependencies: ["TagReading", "Libav", "MediaModel", "Fixtures"],
+        name: "TagReadingTests",
+        dependencies: ["TagReading", "Libav", "MediaModel", "Fixtures", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
         name: "ThumbnailsTests",

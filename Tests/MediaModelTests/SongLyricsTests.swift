@@ -36,6 +36,21 @@ import Testing
         #expect(lyrics.lines.map { lyrics.time(of: $0) } == [time])
     }
 
+    @Test(
+        "Times of a line are read as people write them",
+        arguments: [
+            ("[01:02]", [62_000]), ("[01:02.3]", [62_300]), ("[01:02.34]", [62_340]),
+            ("[01:02.345]", [62_345]), ("[01:02.3456]", [62_345]), ("[1:2.3]", [62_300]),
+            ("[01:02:34]", [62_340]), ("[01:02,34]", [62_340]), ("[00:01:02.34]", [62_340]),
+            ("[1:01:02.34]", [3_662_340]), ("[01:00:01,5]", [3_601_500]), ("[100:02]", [6_002_000]),
+            ("[00:01] [00:02]", [1000, 2000]), ("[00:01][00:02]", [1000, 2000]),
+            ("[00:02.5]  [00:01,5] [0:00:03.0]", [1500, 2500, 3000]),
+            ("[00:61]", [nil]), ("[01:02.]", [nil]), ("[a:02]", [nil]), ("[1:2:3:4]", [nil]),
+        ] as [(String, [Int?])])
+    func stamps(signs: String, times: [Int?]) {
+        #expect(SongLyrics(signs + "x").lines.map(\.start) == times)
+    }
+
     @Test("Words have their times, and their places in bytes of the line")
     func words() throws {
         let lyrics = SongLyrics(

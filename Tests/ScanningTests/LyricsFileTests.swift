@@ -23,6 +23,21 @@ import Testing
         #expect(LyricsFile.words(of: text) == words)
     }
 
+    @Test(
+        "the encoding is found by marks and by sense",
+        arguments: [
+            ("さくらのうた", .shiftJIS, nil), ("月亮代表我的心", String.Encoding(rawValue: 0x8000_0632), nil),
+            ("Северный ветер", .windowsCP1251, nil), ("Blåbär", .windowsCP1252, nil),
+            ("Blåbär", .utf8, nil), ("Blåbär さくら", .utf8, [0xEF, 0xBB, 0xBF]),
+            ("Blåbär さくら", .utf16LittleEndian, [0xFF, 0xFE]),
+            ("Blåbär さくら", .utf16BigEndian, [0xFE, 0xFF]),
+        ] as [(String, String.Encoding, [UInt8]?)])
+    func encodings(words: String, encoding: String.Encoding, mark: [UInt8]?) throws {
+        let text = "[00:01.00]\(words)\n[00:02.00]\(words)\n"
+        let bytes = try (mark ?? []) + #require(text.data(using: encoding))
+        #expect(LyricsFile(bytes)?.words == "\(words)\n\(words)")
+    }
+
     @Test("lines with times are kept with them, in each language")
     func times() throws {
         let synced = try #require(LyricsFile(Array("[la:de]\n[00:01.00]Eins\n[00:02]Zwei".utf8)))

@@ -32,6 +32,13 @@ import Testing
             ("3", 3, nil), ("03", 3, nil), ("3/12", 3, 12), ("3 of 12", 3, 12), ("0/12", nil, 12),
             ("0", nil, nil), ("/12", nil, 12), ("A1", nil, nil), ("-3", nil, nil), ("", nil, nil),
             ("99999999999999999999", nil, nil),
+            // Other numbers are no total.
+            ("2.5", 2, nil), ("7 disc 2", 7, nil), ("4 (bonus 3)", 4, nil), ("1-05", 1, nil),
+            ("1, 2", 1, nil), ("3 3", 3, nil), ("12b", 12, nil),
+            // Ways to write one.
+            ("3 / 12", 3, 12), ("3\\12", 3, 12), ("3|12", 3, 12), ("3 von 12", 3, 12),
+            ("3 de 12", 3, 12), ("3 sur 12", 3, 12), ("3 из 12", 3, 12), ("3 OF 12", 3, 12),
+            ("3/", 3, nil), ("3/0", 3, nil), ("3/12/2", 3, 12),
         ] as [(String, Int?, Int?)])
     func number(text: String, number: Int?, total: Int?) {
         let parsed = ParsedValue.numberAndTotal(text)
@@ -89,7 +96,9 @@ import Testing
         "Genres by number and by reference have names",
         arguments: [
             ("Rock", ["Rock"]), ("17", ["Rock"]), ("(17)", ["Rock"]),
-            ("(17)Rock", ["Rock", "Rock"]),
+            ("(17)Rock", ["Rock", "Rock"]), ("(17)/(20)", ["Rock", "Alternative"]),
+            ("((52)(RX)", ["(52)(RX)"]), ("(55)((I think...)", ["Dream", "(I think...)"]),
+            ("(17) (20)", ["Rock", "Alternative"]), ("(17)/Blues", ["Rock", "/Blues"]),
             ("(4)(8)Dub", ["Disco", "Jazz", "Dub"]), ("(RX)", ["Remix"]), ("CR", ["Cover"]),
             ("((odd) one", ["(odd) one"]), ("(255)", ["(255)"]), ("1984", ["1984"]),
             ("(live)", ["(live)"]), ("", []),

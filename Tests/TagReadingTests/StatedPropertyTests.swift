@@ -220,3 +220,99 @@ import Testing
         #expect(facts.bitRate == 206)
     }
 }
+
+/// The configuration of a decoder as bits, and what plays (ISO 14496-3, 1.6; as ffprobe says).
+@Suite struct AudioConfigurationTests {
+    @Test(
+        "AAC in MP4 has the rate and the channels that its decoder gives",
+        arguments: [
+            ("00010 0100 0001 000", 44_100, 44_100, 1),
+            ("00010 0100 0010 000", 44_100, 44_100, 2),
+            ("00010 0011 0111 000", 48_000, 48_000, 8),
+            // The rate as a number.
+            ("00010 1111 000000001011101110000000 0010 000", 44_100, 48_000, 2),
+            // A higher rate that old decoders do not see, then with two channels of one.
+            ("00010 0111 0001 000 01010110111 00101 1 0100 000", 22_050, 44_100, 1),
+            (
+                "00010 0111 0001 000 01010110111 00101 1 0100 10101001000 1 0000000", 22_050,
+                44_100, 2
+            ),
+            ("00010 0111 0010 000 01010110111 00101 0 0000000", 22_050, 22_050, 2),
+            // The same told first.
+            ("00101 0111 0010 0100 00010 000", 22_050, 44_100, 2),
+            ("11101 0111 0001 0100 00010 000", 22_050, 44_100, 2),
+            // Channels one by one: a centre, two pairs and a low one; a pair alone; one alone.
+            (
+                "00010 0100 0000 000 0000 01 0100 0010 0000 0001 01 000 0000 000 00000 10000 10001 0000 000000000",
+                44_100, 44_100, 6
+            ),
+            (
+                "00010 0100 0000 000 0000 01 0100 0001 0000 0000 00 000 0000 000 10000 0000000000000000",
+                44_100, 44_100, 2
+            ),
+            (
+                "00010 0100 0000 000 0000 01 0100 0001 0000 0000 00 000 0000 000 00000 0000000000000000",
+                44_100, 44_100, 1
+            ),
+        ])
+    func configuration(bits: String, stated: Int, rate: Int, channels: Int) throws {
+        let digits = Array(bits.filter { $0 != " " })
+        let padded = digits + Array(repeating: "0", count: (8 - digits.count % 8) % 8)
+        var file = MinimalM4A()
+        file.configuration = stride(from: 0, to: padded.count, by: 8).map {
+            UInt8(String(padded[$0..<($0 + 8)]), radix: 2) ?? 0
+        }
+        file.rate = stated
+        let facts = try Self.read(file.bytes, "m4a").facts
+        #expect(facts.sampleRate == rate)
+        #expect(facts.channelCount == channels)
+    }
+
+    @Test(
+        "An edit list shortens a track by what it does not show",
+        arguments: [
+            (nil, 1), ([(700, false)], 0.7), ([(300, true), (700, false)], 0.7),
+            ([(300, false), (400, false)], 0.7), ([(0, false)], 1), ([(5000, false)], 1),
+            ([(900, true)], 1),
+        ] as [([(Int, Bool)]?, Double)])
+    func edits(edits: [(Int, Bool)]?, duration: Double) throws {
+        var file = MinimalM4A()
+        file.edits = edits.map { $0.map { ($0.0, $0.1) } }
+        #expect(try Self.read(file.bytes, "m4a").facts.playbackDuration == duration)
+    }
+
+    @Test(
+        "The data of a WAV decides its length, not the count of samples beside it",
+        arguments: [(3, 32, 200), (3, 32, 0), (3, 64, 9_999_999), (1, 16, 17)])
+    func fact(code: Int, bits: Int, count: Int) throws {
+        let form = bytes(
+            little(code, 2), little(1, 2), little(8000), little(1000 * bits), little(bits / 8, 2),
+            little(bits, 2))
+        let data = [UInt8](repeating: 0, count: 1000 * bits)
+        let chunks = bytes(
+            ascii("WAVE"), chunk("fmt ", form), chunk("fact", little(count)), chunk("data", data))
+        let file = bytes(ascii("RIFF"), little(chunks.count), chunks)
+        #expect(try Self.read(file, "wav").facts.playbackDuration == 1)
+    }
+
+    @Test(
+        "Synchronised lyrics keep their last line without its end",
+        arguments: [
+            (0, [0x61, 0, 0, 0, 0, 1, 0x62, 0, 0, 0, 0, 2]),
+            (0, [0x61, 0, 0, 0, 0, 1, 0x62, 0]), (0, [0x61, 0, 0, 0, 0, 1, 0x62]),
+            (1, [0x61, 0, 0, 0, 0, 0, 0, 1, 0x62, 0]),
+            (1, [0xFF, 0xFE, 0x61, 0, 0, 0, 0, 0, 0, 1, 0xFF, 0xFE, 0x62, 0]),
+        ] as [(UInt8, [UInt8])])
+    func synchronisedLyrics(encoding: UInt8, lines: [UInt8]) throws {
+        let description: [UInt8] = encoding == 0 ? [0] : [0, 0]
+        let content = bytes([encoding], ascii("eng"), [2, 1], description, lines)
+        let frame = bytes(ascii("SYLT"), big(content.count), [0, 0], content)
+        let file = try bytes(id3v2(bytes: frame), Fixtures.bytes(of: "empty/empty.mp3"))
+        #expect(try Self.read(file, "mp3").facts.lyrics == "a\nb")
+    }
+
+    private static func read(_ bytes: [UInt8], _ kind: String) throws -> MediaFile {
+        let folder = try ScratchFolder()
+        return try TagReader().read(folder.write(bytes, to: "file." + kind))
+    }
+}

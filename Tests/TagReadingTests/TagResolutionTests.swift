@@ -225,3 +225,48 @@ import Testing
         #expect(found.releaseDate == PartialDate(year: 1997, month: 9, day: 20))
     }
 }
+
+/// Names in one value, beside as many identifiers.
+@Suite struct ProvenNameTests {
+    private static let ids = (0..<3).map { "\($0)1111111-1111-4111-8111-111111111111" }
+
+    @Test(
+        "Identifiers prove how many artists a value names",
+        arguments: [
+            ("Ann/Bob/Cyd", 3, ["Ann", "Bob", "Cyd"]), ("Ann/Bob/Cyd", 0, ["Ann/Bob/Cyd"]),
+            ("Ann/Bob/Cyd", 1, ["Ann/Bob/Cyd"]), ("Ann/Bob/Cyd", 2, ["Ann/Bob/Cyd"]),
+            ("Ann; Bob", 2, ["Ann", "Bob"]), ("Ann; Bob", 0, ["Ann", "Bob"]),
+            ("Alpha; Beta!", 1, ["Alpha; Beta!"]), ("North / South", 1, ["North / South"]),
+            ("Main feat. Guest", 1, ["Main", "Guest"]), ("AC/DC; Bob", 2, ["AC/DC", "Bob"]),
+            ("Ann; ann; ANN", 0, ["Ann"]),
+        ],
+        ["ARTIST", "ARTISTS"])
+    func artists(row: (value: String, count: Int, names: [String]), key: String) {
+        // A list of names has no guests in it.
+        if key == "ARTISTS", row.value.contains(" feat. ") || row.value.contains(" / ") { return }
+        let ids = Array(Self.ids.prefix(row.count))
+        var fields = [RawField(kind: .vorbis, key: key, values: [row.value])]
+        if !ids.isEmpty {
+            fields.append(RawField(kind: .vorbis, key: "MUSICBRAINZ_ARTISTID", values: ids))
+        }
+        let facts = FactsFromTags(options: TagReadingOptions())
+            .facts(TagResolution(fields: fields))
+        #expect(facts.artists == row.names)
+    }
+
+    @Test("What is equal after folding is one, in artists, genres and identifiers")
+    func folding() {
+        let fields = [
+            RawField(kind: .vorbis, key: "ARTIST", values: ["Björk", "BJÖRK", "Bo"]),
+            RawField(kind: .vorbis, key: "GENRE", values: ["Folk", "folk", "Drone"]),
+            RawField(
+                kind: .vorbis, key: "MUSICBRAINZ_ARTISTID",
+                values: ["ab" + Self.ids[0].dropFirst(2), "AB" + Self.ids[0].dropFirst(2)]),
+        ]
+        let facts = FactsFromTags(options: TagReadingOptions())
+            .facts(TagResolution(fields: fields))
+        #expect(facts.artists == ["Björk", "Bo"])
+        #expect(facts.genres == ["Folk", "Drone"])
+        #expect(facts.musicBrainzArtistIDs.count == 1)
+    }
+}

@@ -108,8 +108,14 @@ private:
 
     unsigned left_behind(unsigned at) const { return body_.size() - at - frame_header_; }
 
+    /// Whether padding begins here, or nothing more follows.
+    bool is_end(unsigned at) const {
+        const unsigned end = std::min(body_.size(), at + name_size_);
+        return at <= end && std::all_of(body_.begin() + at, body_.begin() + end, [](char c) { return c == 0; });
+    }
+
     /// Whether frames end here, or another begins.
-    bool is_edge(unsigned at) const { return at == body_.size() || (at < body_.size() && body_[at] == 0) || has_name(at); }
+    bool is_edge(unsigned at) const { return is_end(at) || has_name(at); }
 
     /// The same, where a name that is none may follow.
     bool is_likely_edge(unsigned at) const {

@@ -151,6 +151,7 @@ void read_true_audio(Contents &contents, Stream &stream, const Content &content)
     TrueAudio::File file(&stream, ID3v2::FrameFactory::instance(), true, style);
 #endif
     add_leading_id3v2(contents, content, file.hasID3v2Tag() ? file.ID3v2Tag() : nullptr);
+    if (const Offset footer = footer_of_ape(stream); footer >= 0) add_ape_at(contents, file, footer);
     if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
     set_properties(contents.view, "tta", "tta", file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();

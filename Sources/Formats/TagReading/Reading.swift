@@ -146,6 +146,6 @@ struct Reading {
             Chapter(
                 startTime: max(0, chapter.startTime), endTime: knowsEnds ? chapter.endTime : nil,
                 title: chapter.title.flatMap { CleanText.text($0) })
-        }
+        }.sorted { $0.startTime < $1.startTime }
     }
 }

@@ -88,6 +88,8 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
             // A capital inside a word is a sign that small and capital letters are the wrong way round.
             (0x0430...0x044F) ~= previous.value ? -1 : 0.8
         case (.windows1251, 0x0400...0x045F), (.koi8r, 0x0400...0x045F): 0.5
+        // Lines and boxes are what Chinese turns into.
+        case (.koi8r, 0x2500...0x25FF): -1
         case (.shiftJIS, 0x3040...0x30FF): 1
         case (.shiftJIS, 0x4E00...0x9FFF): 0.6
         case (.shiftJIS, 0x3000...0x303F), (.shiftJIS, 0xFF00...0xFF60): 0.6
