@@ -234,7 +234,7 @@ struct QueueEditTests {
             return request != nil
         }
         let asked = try #require(request)
-        #expect(try QueueEdit(json: asked.edit) == edit)
+        #expect(try QueueRequest(json: asked.edit) == .edit(edit))
         #expect(try catalog.queue.takeRequest() == nil)
         #expect(try catalog.queue.state(of: asked.id) == .taken)
         if isChanged {

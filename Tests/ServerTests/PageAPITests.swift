@@ -90,7 +90,10 @@ import Testing
         let player = Task {
             while !Task.isCancelled {
                 while let request = try server.catalog.queue.takeRequest() {
-                    let count = try QueueEdit(json: request.edit).entries.count
+                    guard case .edit(let edit) = try QueueRequest(json: request.edit) else {
+                        continue
+                    }
+                    let count = edit.entries.count
                     try server.catalog.queue.answer(request.id, "busy with \(count)")
                 }
                 try await Task.sleep(for: .milliseconds(20))

@@ -7,9 +7,10 @@ extension ByTheClock {
     @Suite("phonolith play on D-Bus", .timeLimit(.minutes(20)))
     struct BusTests {
         /// Runs a script while a player plays slowly; `phonolith` and `music` name the command and the folder.
-        private func run(_ script: String, playing names: [String], in tool: CommandLineTool) throws
-            -> CommandLineTool.Result
-        {
+        private func run(
+            _ script: String, playing names: [String],
+            options: String = "--output null:0.05 --repeat all", in tool: CommandLineTool
+        ) throws -> CommandLineTool.Result {
             let frame = """
                 cd '\(tool.folder.path)'
                 phonolith() { '\(CommandLineTool.executable.path)' "$@"; }
@@ -17,7 +18,7 @@ extension ByTheClock {
                 is() { for i in $(seq 100); do [ "$(playerctl $1 | tr -d \\')" = "$2" ] && return; sleep 0.1; done; echo "$1: $(playerctl $1), not $2"; }
                 told() { for i in $(seq 100); do grep -q "$1" told && return; sleep 0.1; done; echo "not told: $1"; }
                 call() { dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.$@; }
-                phonolith play \(names.map { "\"$sweep/\($0)\"" }.joined(separator: " ")) --output null:0.05 --repeat all &
+                phonolith play \(names.map { "\"$sweep/\($0)\"" }.joined(separator: " ")) \(options) &
                 pid=$!
                 until playerctl status >/dev/null 2>&1; do sleep 0.1; done
                 dbus-monitor "type='signal',path='/org/mpris/MediaPlayer2'" > told &
@@ -51,6 +52,34 @@ extension ByTheClock {
                 """
             let result = try run(
                 script, playing: ["long.mp3", "long.ogg", "long.m4a"], in: CommandLineTool())
+            #expect(result.text == "code 0\n")
+        }
+
+        @Test("is controlled by phonolith player where it plays without a library")
+        func withoutLibrary() throws {
+            let script = """
+                export HOME=$PWD; unset PHONOLITH_LIBRARY XDG_DATA_HOME
+                phonolith player pause; is status Paused
+                phonolith player toggle; is status Playing
+                phonolith player next; is 'metadata mpris:trackid' /phonolith/track/2
+                phonolith player volume 40; is volume 0.400000
+                phonolith player volume -10; is volume 0.300000
+                phonolith player pause --json | grep -q '"state":"paused"' || echo json
+                phonolith player goto 1 2>/dev/null; echo "goto $?"
+                phonolith player stop; is status Stopped
+                """
+            let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
+            #expect(result.text == "goto 2\ncode 0\n")
+        }
+
+        @Test("says that the time has jumped when an item repeats", arguments: ["one", "all"])
+        func repeated(mode: String) throws {
+            let script = """
+                told 'Seeked'
+                """
+            let result = try run(
+                script, playing: ["1.flac"], options: "--repeat \(mode) --output null",
+                in: CommandLineTool())
             #expect(result.text == "code 0\n")
         }
 

@@ -9,6 +9,78 @@ import Testing
     init() throws { tool = try CommandLineTool() }
 
     @Test(
+        "no suggestion leads from a harmless word to one that deletes, or to an option of another meaning",
+        arguments: [
+            // Words of other players.
+            ("pause", " (did you mean player pause?)."), ("stop", " (did you mean player stop?)."),
+            ("next", " (did you mean player next?)."),
+            ("status", " (did you mean player status?)."),
+            ("resume", " (did you mean player play?)."), ("seek", " (did you mean player seek?)."),
+            ("prev", " (did you mean player previous?)."),
+            ("vol", " (did you mean player volume?)."),
+            ("shuffle", " (did you mean queue mode --shuffle songs?)."),
+            ("remote", " (did you mean player?)."),
+            // Harmless words that are written like others.
+            ("purge", "."), ("move", "."), ("store", "."), ("remote-control", "."), ("rest", "."),
+            // Slips of the finger: a letter too few, too many, another, two swapped.
+            ("prun", " (did you mean prune?)."), ("prunee", " (did you mean prune?)."),
+            ("prume", " (did you mean prune?)."), ("pruen", " (did you mean prune?)."),
+            ("song", " (did you mean songs?)."), ("sogns", " (did you mean songs?)."),
+            ("playr", " (did you mean play?)."), ("ouptuts", " (did you mean outputs?)."),
+            // Below a command.
+            ("queue list", " (did you mean queue show?)."),
+            ("queue shuffle", " (did you mean queue mode --shuffle songs?)."),
+            ("queue goto 2", " (did you mean player goto?)."),
+            ("queue remote", " (did you mean player?)."),
+            (
+                "queue foo",
+                "; the commands are queue show, add, insert, next, remove, move, clear, mode, device."
+            ),
+            ("capture list", " (did you mean capture devices?)."),
+            (
+                "player foo",
+                "; the commands are player status, play, pause, toggle, next, previous, seek, goto, volume, stop."
+            ),
+            ("player resume", " (did you mean player play?)."),
+            ("roots mve", " (did you mean roots move?)."),
+            ("user remote", "."),
+        ])
+    func unknownWords(words: String, answer: String) throws {
+        let result = try tool.run(words.split(separator: " ").map(String.init))
+        let command = words.split(separator: " ").prefix { Int($0) == nil }.joined(separator: " ")
+        #expect(result.code == 64)
+        let first = result.problems.split(separator: "\n").first.map(String.init) ?? ""
+        if words == "user remote" {
+            #expect(first.hasPrefix("Error: Unknown command 'user remote'"))
+            #expect(!first.contains("remove?"))
+        } else {
+            #expect(first == "Error: Unknown command '\(command)'\(answer)")
+        }
+    }
+
+    @Test(
+        "an option of other programs leads to that of its meaning, or to none",
+        arguments: [
+            ("serve --port 80", "listen"), ("serve --bind :80", "listen"),
+            ("play --loop x", "repeat"),
+            ("play --random x", "shuffle"), ("play --sink x", "device"), ("play --speed 2", "rate"),
+            ("play --volme 1", "volume"), ("play --devcie x", "device"), ("songs --hlp", "help"),
+            ("record a.wav --force", nil), ("record a.wav --overwrit", "overwrite"),
+            ("play --cast x", nil), ("scan --fill", "full"),
+        ] as [(String, String?)])
+    func unknownOptions(words: String, option: String?) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let result = try tool.run(words)
+        #expect(result.code == 64)
+        let name = try #require(words.first { $0.hasPrefix("--") })
+        let first = result.problems.split(separator: "\n").first.map(String.init) ?? ""
+        #expect(
+            first
+                == "Error: Unknown option '\(name)'\(option.map { ". Did you mean '--\($0)'?" } ?? "")"
+        )
+    }
+
+    @Test(
         "wrong usage ends with 64 and says what is right",
         arguments: [
             (["sogns"], "Error: Unknown command 'sogns' (did you mean songs?)."),

@@ -157,6 +157,7 @@ CREATE TABLE queue_edits (
     expires bigint NOT NULL,
     is_taken bigint NOT NULL DEFAULT 0,
     answer text COLLATE "C",
+    report text COLLATE "C",
     edit text COLLATE "C" NOT NULL
 );
 CREATE INDEX queue_edits_user ON queue_edits (user_id);

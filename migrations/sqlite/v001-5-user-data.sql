@@ -226,7 +226,9 @@ CREATE TABLE queue_edits (
     is_taken INTEGER NOT NULL DEFAULT 0,
     -- Why it was not made, empty where it was; NULL until the player has answered.
     answer TEXT,
-    -- The change, in JSON.
+    -- The state of the player after an order, in JSON; NULL after changes of the queue.
+    report TEXT,
+    -- The change, or the order to the player, in JSON.
     edit TEXT NOT NULL
 ) STRICT;
 CREATE INDEX queue_edits_user ON queue_edits (user_id);

@@ -16,7 +16,7 @@ extension ParsableCommand {
     package static func ordered(_ arguments: [String]) throws -> [String] {
         var rest = try arguments.withNegativeValuesJoined.withNamesOfFiles
         let global = Self.globalOptions(&rest)
-        if rest.first == "rate" { rest = rest.withNegativeRatingLast }
+        if ["rate", "player"].contains(rest.first) { rest = rest.withNegativeRatingLast }
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
         if let option = rest.first, rest[...].lengthOfGlobalOption > 0 {
@@ -100,7 +100,7 @@ extension ParsableCommand {
         let message =
             command.flatMap { wrongUsage(error, of: $0) }
             ?? fullMessage(for: error).withoutSuggestionForListOption.withSuggestionOfHelp
-            .withReasonForNumber
+            .withFittingSuggestion(ofOptionsOf: self).withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
             Terminal.tell(message)

@@ -114,7 +114,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             let message = fullMessage(for: error)
             if let command = arguments.first,
                 subcommandNames[command]?.contains(where: rest.contains) == false,
-                let word = rest.first(where: { message.contains("argument '\($0)'") })
+                let word = rest.first(where: { message.contains("'\($0)'") })
             {
                 try refuseUnknownCommands([command, word])
             }
@@ -134,8 +134,13 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             }
             guard !commands.isEmpty else { return }
             let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
-            let nearest = word.nearest(among: shown).map { " (did you mean \(above)\($0)?)" }
-            throw ValidationError("Unknown command '\(above)\(word)'\(nearest ?? "").")
+            let path = above.split(separator: " ").map(String.init)
+            let meant = MeantWords.command(word, below: path, among: shown)
+            let hint =
+                meant.map { " (did you mean \($0)?)." }
+                ?? (path.isEmpty
+                    ? "." : "; the commands are \(above)\(shown.joined(separator: ", ")).")
+            throw ValidationError("Unknown command '\(above)\(word)'\(hint)")
         }
     }
 }

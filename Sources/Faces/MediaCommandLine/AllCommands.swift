@@ -14,7 +14,8 @@ package enum AllCommands<Screen: FilmScreen, Cameras: CaptureProgram>: MediaComm
             "Browse": [ShowOrExplain.self],
             "Pictures": [Artwork.self, MakeThumbnails.self],
             "Playing": [
-                PlayItems<Screen>.self, Queue.self, Outputs.self, Inputs.self, RecordSound.self,
+                PlayItems<Screen>.self, Player.self, Queue.self, Outputs.self, Inputs.self,
+                RecordSound.self,
                 PlaySound.self, CaptureCommand<Cameras>.self,
             ],
             "Shell": [Completions.self] + programs,

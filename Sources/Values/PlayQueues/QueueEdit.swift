@@ -142,7 +142,8 @@ extension PlayQueue {
         init(_ entry: Entry) { self.init(entry.item) }
     }
 
-    private func entry(at position: Int) throws(QueueEdit.Refusal) -> Entry {
+    /// The entry at a position, from 1.
+    package func entry(at position: Int) throws(QueueEdit.Refusal) -> Entry {
         guard entries.indices.contains(position - 1) else {
             let length = count == 1 ? "1 entry" : "\(count) entries"
             throw QueueEdit.Refusal(

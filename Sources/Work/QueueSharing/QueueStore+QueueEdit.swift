@@ -15,6 +15,29 @@ extension QueueStore {
         _ edit: QueueEdit, by program: String = KeptQueue.player,
         patience: Duration = .seconds(5)
     ) throws {
+        _ = try ask(.edit(edit), by: program, patience: patience) {
+            try changeKeptQueue(edit, program)
+        }
+    }
+
+    /// Has the player of the user's queue obey an order. Blocks its thread.
+    ///
+    /// - Parameter patience: For how long the player is waited for.
+    /// - Returns: The state of the player then; `nil` where no program plays the queue.
+    /// - Throws: ``QueueEdit/Refusal``, `CatalogError`.
+    package func order(
+        _ order: PlayerOrder, patience: Duration = .seconds(5)
+    ) throws -> PlayerReport? {
+        try ask(.order(order), by: KeptQueue.player, patience: patience) {}
+            .map(PlayerReport.init(json:))
+    }
+
+    /// - Parameter change: Done where no player has the queue.
+    /// - Returns: The player's report, if it gave one.
+    private func ask(
+        _ wish: QueueRequest, by program: String, patience: Duration,
+        withoutPlayer change: () throws -> Void
+    ) throws -> String? {
         let end = ContinuousClock.now + patience
         var request: Int64?
         while true {
@@ -23,16 +46,19 @@ extension QueueStore {
                 return try withExtendedLifetime(lock) {
                     // The player has ended, after the change or before it.
                     let state = try request.map { try withdraw($0, isAbandoned: true) }
-                    if case .answered(let answer) = state { return try accept(answer) }
-                    try changeKeptQueue(edit, program)
+                    if let state, case .answered = state { return try accept(state) }
+                    try change()
+                    return nil
                 }
-            case .impossible: return try changeKeptQueue(edit, program)
+            case .impossible:
+                try change()
+                return nil
             case .held: break
             }
             let asked =
                 try request
                 ?? self.request(
-                    edit.json, by: program, within: Int(patience.components.seconds))
+                    wish.json, by: program, within: Int(patience.components.seconds))
             request = asked
             let nextLook = ContinuousClock.now + Self.timeBetweenLocks
             while ContinuousClock.now < nextLook {
@@ -56,9 +82,11 @@ extension QueueStore {
     /// Another program changes the queue for milliseconds; a player that has ended need not be noticed at once.
     private static let timeBetweenLocks = Duration.milliseconds(500)
 
-    private func accept(_ state: RequestState) throws(QueueEdit.Refusal) {
+    /// - Returns: The player's report, if it gave one.
+    private func accept(_ state: RequestState) throws(QueueEdit.Refusal) -> String? {
         switch state {
-        case .answered(let answer): try accept(answer)
+        case .answered("", let report): return report
+        case .answered(let refusal, _): throw QueueEdit.Refusal(description: refusal)
         case .taken:
             throw QueueEdit.Refusal(
                 description:
@@ -70,11 +98,6 @@ extension QueueStore {
                     "another program plays this queue and does not answer; end it, or change the queue there"
             )
         }
-    }
-
-    /// - Parameter answer: Why the change was not made, empty where it was.
-    private func accept(_ answer: String) throws(QueueEdit.Refusal) {
-        if !answer.isEmpty { throw QueueEdit.Refusal(description: answer) }
     }
 
     /// Keeps the items that a program plays in place of the queue before.

@@ -83,11 +83,22 @@ package struct LibraryOptions: ParsableArguments {
         }
     }
 
+    /// Opens the library for a command that has less to do without one.
+    ///
+    /// - Returns: `nil` if none was named, and the default one is not there.
+    /// - Throws: What ``open(for:durability:log:replicas:)`` throws.
+    package func openIfThere(for access: Catalog.Access) throws -> Catalog? {
+        let path = try path
+        if !isNamed, MediaPath(argument: path).status == nil { return nil }
+        return try open(for: access)
+    }
+
+    private var isNamed: Bool { library != nil || UserFolders.variable(Self.variable) != nil }
+
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a
     /// mistake in it would make folders anywhere.
     func prepareFolder(of path: String) throws {
         if ServerAddress(path) != nil { return }
-        let isNamed = library != nil || UserFolders.variable(Self.variable) != nil
         let folder = MediaPath(path).parent
         if !isNamed {
             do throws(WholeFile.Failure) {

@@ -21,8 +21,8 @@ extension QueueStore {
         case waiting
         /// The player is at it.
         case taken
-        /// Why the change was not made, empty where it was.
-        case answered(String)
+        /// Why the change was not made, empty where it was; and the state of the player after an order, in JSON.
+        case answered(String, report: String? = nil)
         /// It was taken back, or forgotten by a player that began after it.
         case gone
     }
@@ -50,9 +50,10 @@ extension QueueStore {
 
     private func state(of request: Int64, _ database: Connection) throws -> RequestState {
         let row = try Row.fetchOne(
-            database, literal: "SELECT is_taken, answer FROM queue_edits WHERE id = \(request)")
+            database,
+            literal: "SELECT is_taken, answer, report FROM queue_edits WHERE id = \(request)")
         guard let row else { return .gone }
-        if let answer = row[1] as String? { return .answered(answer) }
+        if let answer = row[1] as String? { return .answered(answer, report: row[2]) }
         return row[0] ? .taken : .waiting
     }
 
@@ -93,16 +94,20 @@ extension QueueStore {
 
     /// Answers a request.
     ///
-    /// - Parameter refusal: Why the change was not made; empty where it was.
-    package func answer(_ request: Int64, _ refusal: String) throws {
-        try write { try answer([request], refusal, $0) }
+    /// - Parameters:
+    ///   - refusal: Why the change was not made; empty where it was.
+    ///   - report: The state of the player after an order, in JSON.
+    package func answer(_ request: Int64, _ refusal: String, report: String? = nil) throws {
+        try write { try answer([request], refusal, report: report, $0) }
     }
 
-    func answer(_ requests: [Int64], _ refusal: String, _ database: Connection) throws {
+    func answer(
+        _ requests: [Int64], _ refusal: String, report: String? = nil, _ database: Connection
+    ) throws {
         guard !requests.isEmpty else { return }
         try database.execute(
             literal: """
-                UPDATE queue_edits SET answer = \(refusal)
+                UPDATE queue_edits SET answer = \(refusal), report = \(report)
                 WHERE id IN \(.ids(requests)) AND user_id = \(userID)
                 """)
     }

@@ -95,7 +95,7 @@ enum BusInterface {
         let (item, facts, values) = (entry.item, details.facts, details.userValues)
         let address: String =
             switch item.source {
-            case .file(let path): URL(fileURLWithPath: path.description).absoluteString
+            case .file(let path): PercentEncoding.reference(to: path)
             case .url(let url): url
             }
         func list(_ texts: [String]?) -> BusValue? {

@@ -8,6 +8,8 @@ internal import Synchronization
 ///
 /// It has two interfaces, the root and Player, which desktops use.
 public final class BusPlayer: Sendable {
+    static let name = "org.mpris.MediaPlayer2.phonolith"
+
     private let connection: BusConnection
     private let requests: AsyncStream<BusRequest>.Continuation
     private let tasks: [Task<Void, Never>]
@@ -47,7 +49,6 @@ public final class BusPlayer: Sendable {
     ) async -> BusPlayer? {
         let state = BusState()
         let (stream, requests) = AsyncStream<BusRequest>.makeStream()
-        let name = "org.mpris.MediaPlayer2.phonolith"
         let answer: BusConnection.Answer = { call in
             BusInterface.answer(call, state: state.current, position: player.position) {
                 requests.yield($0)

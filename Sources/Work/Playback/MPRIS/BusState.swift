@@ -70,17 +70,24 @@ final class BusPublisher: Sendable {
             let old = state.current
             await state.update(from: player)
             switch event {
+            case .nowPlayingItemDidChange(let entry?) where entry.id == old.current?.id:
+                // The same again, as when it repeats: no property says that its time has jumped.
+                tellTime(player.position)
+                await describeItem()
             case .nowPlayingItemDidChange, .streamTitleDidChange: await describeItem()
             case .itemStatusDidChange(let entry, .readyToPlay)
             where entry.id == state.current.current?.id:
                 await describeItem()
-            case .timeJumped(let time):
-                connection.emit(
-                    BusInterface.player, "Seeked", [.integer(BusInterface.microseconds(time))])
+            case .timeJumped(let time): tellTime(time)
             default: break
             }
             tellChanges(from: old, to: state.current)
         }
+    }
+
+    private func tellTime(_ time: Double) {
+        connection.emit(
+            BusInterface.player, "Seeked", [.integer(BusInterface.microseconds(time))])
     }
 
     private func tellChanges(from old: BusFacts, to new: BusFacts) {

@@ -45,7 +45,13 @@ extension QueuePlayer {
 
     private func answer(_ request: QueueStore.Request) async {
         do throws(QueueEdit.Refusal) {
-            try await apply(QueueEdit(json: request.edit), for: request)
+            switch try QueueRequest(json: request.edit) {
+            case .edit(let edit): try await apply(edit, for: request)
+            case .order(let order):
+                try obey(order)
+                let report = self.report
+                keep { try $0.queue.answer(request.id, "", report: report.json) }
+            }
         } catch {
             keep { try $0.queue.answer(request.id, error.description) }
         }

@@ -1,0 +1,229 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import JSONWriting
+import MediaModel
+import Playback
+import QueueSharing
+
+struct Player: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "player", abstract: "Control the program that plays the queue.",
+        discussion: """
+            The orders go to the phonolith play that plays the queue of the user, on this machine or another one that uses the same \
+            library; a session bus is not needed. Without a library they go to the player on the session bus. The exit code is 2 \
+            if nothing plays.
+
+              phonolith player toggle
+              phonolith player seek +30
+              phonolith player seek 1:15:00
+              phonolith player goto 3
+              phonolith player volume -5
+              phonolith player status --json
+            """,
+        subcommands: [
+            Status.self, Play.self, Pause.self, Toggle.self, Next.self, Previous.self, Seek.self,
+            GoTo.self, Volume.self, Stop.self,
+        ], defaultSubcommand: Status.self)
+
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status", abstract: "Show what is playing.")
+        @OptionGroup var remote: PlayerOptions
+
+        func run() throws {
+            let report = try remote.order(.report)
+            if !remote.json { for line in report.lines { try StandardOutput.writeLine(line) } }
+        }
+    }
+
+    struct Play: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "play", abstract: "Play on, from where it was paused.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.play) }
+    }
+
+    struct Pause: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pause", abstract: "Pause.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.pause) }
+    }
+
+    struct Toggle: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "toggle", abstract: "Pause, or play on.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.toggle) }
+    }
+
+    struct Next: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "next",
+            abstract: "Skip to the next entry; after the last one the queue ends.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.next) }
+    }
+
+    struct Previous: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "previous",
+            abstract: "Go back to the beginning, and in its first 3 seconds to the previous entry.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.previous) }
+    }
+
+    struct Seek: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "seek", abstract: "Go forward, back, or to a time.",
+            discussion: """
+                With + or - it goes forward or back by so much, else to the time.
+
+                  phonolith player seek +10
+                  phonolith player seek -1:30
+                  phonolith player seek 1:02:03
+                """)
+        @Argument(help: "Seconds, m:ss or h:mm:ss; +TIME forward, -TIME back.") var time: String
+        @OptionGroup var remote: PlayerOptions
+
+        func validate() throws { _ = try order }
+
+        private var order: PlayerOrder {
+            get throws {
+                let seconds = try PlayTime.seconds(
+                    time.first.map { "+-".contains($0) } == true ? String(time.dropFirst()) : time)
+                return switch time.first {
+                case "+": .seek(by: seconds)
+                case "-": .seek(by: -seconds)
+                default: .setTime(seconds)
+                }
+            }
+        }
+
+        func run() throws { try remote.order(order) }
+    }
+
+    struct GoTo: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "goto", abstract: "Play the entry at a position of the queue.")
+        @Argument(help: "Position in phonolith queue, from 1.") var position: Int
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.goTo(position)) }
+    }
+
+    struct Volume: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "volume", abstract: "Set the volume, or turn it up or down.",
+            discussion: """
+                  phonolith player volume 80
+                  phonolith player volume +5
+                  phonolith player volume -5
+                """)
+        @Argument(help: "Percent, 0 to 100; +N louder, -N quieter.") var percent: String
+        @OptionGroup var remote: PlayerOptions
+
+        func validate() throws { _ = try order }
+
+        private var order: PlayerOrder {
+            get throws {
+                let text = percent.hasSuffix("%") ? String(percent.dropLast()) : percent
+                guard let number = Int(text), (-100...100).contains(number) else {
+                    throw ValidationError(
+                        "'\(percent)' is not a volume; write 0 to 100 for percent, or +5 or -5 to change it"
+                    )
+                }
+                let isChange = text.first.map { "+-".contains($0) } == true
+                let volume = Double(number) / 100
+                return isChange ? .changeVolume(by: volume) : .setVolume(volume)
+            }
+        }
+
+        func run() throws { try remote.order(order) }
+    }
+
+    struct Stop: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "stop",
+            abstract: "Stop, and go back to the beginning of the entry; play begins it again.")
+        @OptionGroup var remote: PlayerOptions
+        func run() throws { try remote.order(.stop) }
+    }
+}
+
+/// Where an order goes, and how its answer is shown.
+struct PlayerOptions: ParsableArguments {
+    @Flag(help: "Print the state of the player afterwards as one JSON object.") var json = false
+    @OptionGroup var library: LibraryOptions
+
+    /// Has the player obey, and prints its state where JSON is asked for.
+    @discardableResult
+    func order(_ order: PlayerOrder) throws -> PlayerReport {
+        let report: PlayerReport?
+        do {
+            report =
+                if let catalog = try library.openIfThere(for: .writing) {
+                    try catalog.queue.order(order)
+                } else {
+                    try MainThread.waiting { try await BusRemote()?.order(order) }
+                }
+        } catch let refusal as QueueEdit.Refusal {
+            throw Failure(refusal.description)
+        }
+        guard let report else {
+            throw Failure("nothing plays this queue; phonolith play plays it")
+        }
+        if json { try StandardOutput.writeLine(Record(report).json) }
+        return report
+    }
+}
+
+extension PlayerReport {
+    /// The state for people.
+    fileprivate var lines: [String] {
+        let place = position.map { position in "\(position)\(count.map { "/\($0)" } ?? "")" }
+        let item = entry.map { PlayerItem($0, nil) }
+        let name =
+            streamTitle
+            ?? item.map { item in
+                item.artist.map { "\($0) – \(item.name)" } ?? item.name
+            }
+        let clock = duration.map { "\(time.clockText) / \($0.clockText)" } ?? time.clockText
+        var settings = ["volume \(Int((volume * 100).rounded()))%"]
+        if rate != 1 { settings.append("speed \(MediaValue.number(rate).plainText)") }
+        if shuffleMode != .off { settings.append("shuffle \(shuffleMode.rawValue)") }
+        if repeatMode != .none { settings.append("repeat \(repeatMode.rawValue)") }
+        let head = [state, place, name, streamTitle == nil ? nil : stationName].compactMap(\.self)
+        return [
+            head.joined(separator: "  ").withoutControls,
+            "\(clock)  \(settings.joined(separator: ", "))",
+        ]
+    }
+}
+
+extension Record {
+    /// The state of a player, with the keys of `queue` and of events.
+    fileprivate init(_ report: PlayerReport) {
+        let (entry, words) = (report.entry, report.entry?.description)
+        let (path, url): (MediaPath?, String?) =
+            switch entry?.source {
+            case .file(let path): (path, nil)
+            case .url(let url): (nil, url)
+            case nil: (nil, nil)
+            }
+        self.init([
+            ("state", .text(report.state)), ("position", report.position.map(MediaValue.integer)),
+            ("count", report.count.map(MediaValue.integer)), ("time", .thousandths(report.time)),
+            ("persistentID", entry?.item.map { .text($0.description) }),
+            ("title", words?.title.map { .text($0) }), ("artist", words?.artist.map { .text($0) }),
+            ("albumTitle", words?.albumTitle.map { .text($0) }),
+            ("playbackDuration", report.duration.map(MediaValue.number)),
+            ("path", path.map { .text($0.description) }), ("url", url.map { .text($0) }),
+            ("streamTitle", report.streamTitle.map { .text($0) }),
+            ("stationName", report.stationName.map { .text($0) }),
+            ("volume", .number(report.volume)), ("rate", .number(report.rate)),
+            ("repeatMode", .text(report.repeatMode.rawValue)),
+            ("shuffleMode", .text(report.shuffleMode.rawValue)),
+        ])
+    }
+}
