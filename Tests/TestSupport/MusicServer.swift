@@ -29,7 +29,13 @@ public final class MusicServer: @unchecked Sendable {
         case withoutLength
         /// Sends so much of the whole, whatever part is asked for, and closes the connection.
         case withoutRangesBreakingOff(after: Int)
+        /// Sends so much, closes the connection and as many after it without an answer, and then sends what is asked for,
+        /// or the whole without ranges.
+        case away(Kind, after: Int, calls: Int)
     }
+
+    /// What a server that goes away can do.
+    public enum Kind: Sendable { case file, fileWithoutRanges }
 
     private let socket: Int32
     private let content: [UInt8]
@@ -135,6 +141,16 @@ public final class MusicServer: @unchecked Sendable {
         case .withoutRangesBreakingOff(let after):
             send(Array("\(Self.plain)Content-Length: \(content.count)\r\n\r\n".utf8), connection)
             send(Array(content.prefix(after)), connection)
+        case .away(let kind, let after, let calls):
+            let number = requestCount
+            guard number == 1 || number > calls + 1 else { return }
+            let part = number == 1 ? after : content.count
+            switch kind {
+            case .file: send(Array(head.utf8) + body.prefix(part), connection)
+            case .fileWithoutRanges:
+                let head = "\(Self.plain)Content-Length: \(content.count)\r\n\r\n"
+                send(Array(head.utf8) + content.prefix(part), connection)
+            }
         }
     }
 

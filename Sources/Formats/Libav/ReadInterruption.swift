@@ -35,6 +35,9 @@ package final class ReadInterruption: Sendable {
     /// to give by then, by a later one.
     package var hasExpired: Bool { wasExpired.load(ordering: .relaxed) }
 
+    /// Forgets that a read took too long, for a new connection.
+    package func startAgain() { wasExpired.store(false, ordering: .relaxed) }
+
     /// FFmpeg asks whether to continue waiting.
     private func endsWaiting() -> Bool {
         if wasCancelled { return true }

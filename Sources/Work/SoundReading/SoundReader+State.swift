@@ -18,6 +18,10 @@ extension SoundReader {
         var epoch = 0
         /// See ``SoundReader/liveOffset``.
         var liveOffset: Double?
+        /// See ``SoundReader/outage``.
+        var outage: String?
+        /// How often the server was called again since something was decoded last.
+        var vainCalls = 0
         /// When something was decoded last, or asked for.
         var lastProgress = AudioClock.now
 

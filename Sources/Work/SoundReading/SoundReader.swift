@@ -21,6 +21,7 @@ package final class SoundReader: @unchecked Sendable {
     private let condition = NSCondition()
     private var state = State()
     private let onChange: @Sendable () -> Void
+    private let patience: OutagePatience
 
     /// Starts the thread, which opens the item, and decodes it when ``begin(as:)`` was called.
     ///
@@ -28,16 +29,18 @@ package final class SoundReader: @unchecked Sendable {
     ///   - time: Where to begin, in seconds from the item's beginning; an item that cannot be sought begins where it
     ///     does.
     ///   - keeper: Keeps what a server sends.
+    ///   - patience: How an outage of a server is waited out.
     ///   - onChange: Called on the reader's thread when there is something new.
     package init(
         _ item: PlayerItem, from time: Double, keeper: (any StreamKeeper)? = nil,
-        onChange: @escaping @Sendable () -> Void
+        patience: OutagePatience = OutagePatience(), onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
         transfer = if case .url(let address) = item.source { NetworkTransfer(address) } else { nil }
         self.keeper = keeper
         interruption = keeper?.interruption ?? ReadInterruption()
         self.onChange = onChange
+        self.patience = patience
         if time > 0 {
             state.seek = Seek(time: time, isExact: true, origin: 0)
             state.position = time
@@ -65,6 +68,9 @@ package final class SoundReader: @unchecked Sendable {
 
     package var status: Status { condition.withLock { state.status } }
     package var information: Information? { condition.withLock { state.information } }
+
+    /// Why the connection to the server was lost, while it is called again; `nil` while it answers.
+    package var outage: String? { condition.withLock { state.outage } }
 
     /// The title of the sample that was taken last.
     package var streamTitle: String? { condition.withLock { state.titles.current } }
@@ -204,11 +210,81 @@ package final class SoundReader: @unchecked Sendable {
     private func decode(_ sound: inout ItemSamples) throws(AVError) {
         var samples: [Float] = []
         while let task = nextTask() {
-            if let seek = task.seek { try go(to: seek, in: &sound, epoch: task.epoch) }
             samples.removeAll(keepingCapacity: true)
-            let more = try sound.read(appendingTo: &samples)
-            transfer?.note(sound.received)
-            add(samples, isLast: !more, title: sound.streamTitle, epoch: task.epoch)
+            do throws(AVError) {
+                if let seek = task.seek { try go(to: seek, in: &sound, epoch: task.epoch) }
+                let more = try sound.read(appendingTo: &samples)
+                transfer?.note(sound.received)
+                add(samples, isLast: !more, title: sound.streamTitle, epoch: task.epoch)
+                if !samples.isEmpty { forgetVainCalls() }
+            } catch {
+                guard isRemote, error.mayPass, !interruption.wasCancelled else { throw error }
+                add(samples, isLast: false, title: sound.streamTitle, epoch: task.epoch)
+                try callAgain(
+                    after: error, at: task.seek?.time ?? sound.time, in: &sound, epoch: task.epoch)
+            }
+        }
+    }
+
+    /// Calls the server again until it answers, and continues where the connection was lost; live where there is no such
+    /// place any more. What is decoded already is played meanwhile.
+    private func callAgain(
+        after loss: AVError, at time: Double, in sound: inout ItemSamples, epoch: Int
+    ) throws(AVError) {
+        let format = sound.format
+        let end = AudioClock.now + patience.limit
+        var pause = patience.firstPause
+        // A server that answers, but never with more, is not away.
+        guard noteCall() <= OutagePatience.greatestVainCalls else { throw loss }
+        note(outage: loss.description)
+        while true {
+            guard wait(pause) else { return }
+            pause = min(pause * 2, patience.longestPause)
+            interruption.startAgain()
+            do throws(AVError) {
+                var again = try ItemSamples.open(
+                    item, as: format, interruption: interruption, keeper: keeper)
+                if again.duration != nil {
+                    if again.isSeekable, time > 0 {
+                        try again.seek(to: time, isExact: true)
+                    } else {
+                        try again.skip(to: time)
+                    }
+                }
+                sound = again
+                if sound.duration == nil { correct(position: sound.time, epoch: epoch) }
+                note(outage: nil)
+                let isSeekable = condition.withLock { state.information?.isSeekable ?? false }
+                return opened(sound, isSeekable: isSeekable)
+            } catch {
+                guard error.mayPass, !interruption.wasCancelled, AudioClock.now < end else {
+                    throw error
+                }
+            }
+        }
+    }
+
+    private func forgetVainCalls() { condition.withLock { state.vainCalls = 0 } }
+
+    /// - Returns: How many calls there were since something was decoded last, with this one.
+    private func noteCall() -> Int {
+        condition.withLock {
+            state.vainCalls += 1
+            return state.vainCalls
+        }
+    }
+
+    private func note(outage: String?) {
+        condition.withLock { state.outage = outage }
+        onChange()
+    }
+
+    /// - Returns: Whether the reader is not closed.
+    private func wait(_ seconds: Double) -> Bool {
+        condition.withLock {
+            let end = Date(timeIntervalSinceNow: seconds)
+            while !state.isClosed, condition.wait(until: end) {}
+            return !state.isClosed
         }
     }
 

@@ -36,6 +36,9 @@ extension PlayerEvent {
         case .timeJumped(let time): ("timeJumped", [("to", .number(time))])
         case .playbackStalled: ("playbackStalled", [])
         case .playbackLikelyToKeepUp: ("playbackLikelyToKeepUp", [])
+        case .connectionLost(let entry, let reason):
+            ("connectionLost", entry.facts + [("error", .text(reason))])
+        case .connectionRestored(let entry): ("connectionRestored", entry.facts)
         case .streamTitleDidChange(let title):
             ("streamTitleDidChange", [("streamTitle", title.map { .text($0) })])
         case .interruptionBegan: ("interruptionBegan", [])

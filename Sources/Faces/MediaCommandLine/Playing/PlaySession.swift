@@ -99,6 +99,11 @@ final class PlaySession: Sendable {
             played.add(1, ordering: .relaxed)
             reportLostStart(of: entry, information)
         case .itemDidPlayToEnd: awaitsStart.store(false, ordering: .relaxed)
+        case .connectionLost(let entry, let reason):
+            Terminal.tell(
+                "phonolith: \(entry.item.name): \(reason); trying again for two minutes".oneLine)
+        case .connectionRestored(let entry):
+            Terminal.tell("phonolith: \(entry.item.name): the connection is back".oneLine)
         case .libraryFailed(let reason):
             problems.add(1, ordering: .relaxed)
             Terminal.tell("phonolith: \(reason.oneLine)")

@@ -62,6 +62,8 @@ enum EngineEvent: Sendable {
     case keptUp(generation: Int)
     /// The title that a radio station reports as playing, when it is heard.
     case streamTitle(String?, PlayQueue.Entry, generation: Int)
+    /// The connection to the server of an entry was lost, for a reason, and is made again; `nil` when it is.
+    case outage(String?, PlayQueue.Entry, generation: Int)
     /// The rate is another than was requested, because the tempo filter does not work.
     case rate(Double)
     /// Time has gone on.

@@ -5,6 +5,7 @@ internal import AudioDevices
 extension EngineWork {
     /// Moves samples from the readers to the ring, until it is full or there are none.
     mutating func feed() {
+        noteOutage()
         guard let ring = source?.ring else { return describe() }
         while end == nil, let feed = feeding {
             mixer?.write(to: ring)
@@ -28,6 +29,13 @@ extension EngineWork {
         }
         mixer?.write(to: ring)
         prepareNext()
+    }
+
+    /// Tells the player when a server is called again, and when it answers.
+    private mutating func noteOutage() {
+        guard let feed = feeding, feed.reader.outage != feed.outage else { return }
+        feeding?.outage = feed.reader.outage
+        engine.emit(.outage(feed.reader.outage, feed.entry, generation: generation))
     }
 
     mutating func takeSamples(from feed: Feed) -> Bool {

@@ -66,6 +66,8 @@ struct EngineWork {
         /// The information that was reported to the player.
         var information: SoundReader.Information?
         var streamTitle: String?
+        /// The outage that was reported to the player.
+        var outage: String?
     }
 
     /// The entry after the decoded one.
@@ -135,7 +137,7 @@ struct EngineWork {
         feedCount += 1
         let engine = engine
         let reader = SoundReader(
-            entry.item, from: time, keeper: keeping(entry.item)
+            entry.item, from: time, keeper: keeping(entry.item), patience: engine.patience
         ) { engine.poke() }
         if let transfer = reader.transfer { engine.emit(.requesting(entry, transfer)) }
         return Feed(entry: entry, reader: reader, number: feedCount)

@@ -1,5 +1,6 @@
 internal import AudioDevices
 import Foundation
+internal import SoundReading
 internal import Synchronization
 
 /// The machine of a player: decodes entry after entry without a gap, and hands the sound to an output.
@@ -21,11 +22,15 @@ final class PlaybackEngine: @unchecked Sendable {
     let events: AsyncStream<EngineEvent>
     /// Volume, pan and meters.
     let stage = OutputStage()
+    let patience: OutagePatience
 
     /// Starts the thread.
     ///
-    /// - Parameter output: Makes the output, again after it was given back.
-    init(output: @escaping MakeOutput) {
+    /// - Parameters:
+    ///   - output: Makes the output, again after it was given back.
+    ///   - patience: How an outage of a server is waited out.
+    init(output: @escaping MakeOutput, patience: OutagePatience) {
+        self.patience = patience
         (events, continuation) = AsyncStream.makeStream()
         let thread = Thread { [self] in
             Thread.current.name = "play-engine"

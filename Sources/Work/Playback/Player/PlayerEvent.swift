@@ -28,6 +28,10 @@ public enum PlayerEvent: Sendable, Hashable {
     case playbackStalled
     /// Playback can continue after a stall.
     case playbackLikelyToKeepUp
+    /// The connection to an item's server was lost; the server is called again for two minutes.
+    case connectionLost(PlayQueue.Entry, reason: String)
+    /// The server answers again, and playback continues.
+    case connectionRestored(PlayQueue.Entry)
     /// The title that a radio station sends; reported when it is heard.
     case streamTitleDidChange(String?)
     /// Another sound interrupts playback, such as a call.

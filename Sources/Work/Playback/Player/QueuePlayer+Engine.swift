@@ -34,6 +34,8 @@ extension QueuePlayer {
         case .keptUp(let generation) where generation == session.generation:
             session.isStalled = false
             tell(.playbackLikelyToKeepUp)
+        case .outage(let reason, let entry, let generation) where generation == session.generation:
+            tell(reason.map { .connectionLost(entry, reason: $0) } ?? .connectionRestored(entry))
         case .rate(let rate): noteRate(rate)
         case .streamTitle(let title, let entry, let generation)
         where generation == session.generation && entry.id == queue.current?.id:

@@ -3,6 +3,7 @@ public import AudioEffects
 public import Catalog
 import Foundation
 public import MediaModel
+package import SoundReading
 
 /// Plays a queue of items without gaps.
 ///
@@ -107,17 +108,18 @@ public actor QueuePlayer {
     /// Makes a player whose output a test controls.
     package init(
         speed: Double, controlledBy control: NullOutput.Control, library: Catalog? = nil,
-        keepsQueue: Bool = false
+        keepsQueue: Bool = false, patience: OutagePatience = OutagePatience()
     ) {
-        self.init(library: library, keepsQueue: keepsQueue) { _, _ in
+        self.init(library: library, keepsQueue: keepsQueue, patience: patience) { _, _ in
             NullOutput(speed: speed, control: control)
         }
     }
 
     init(
-        library: Catalog?, keepsQueue: Bool, output: @escaping MakeOutput
+        library: Catalog?, keepsQueue: Bool, patience: OutagePatience = OutagePatience(),
+        output: @escaping MakeOutput
     ) {
-        engine = PlaybackEngine(output: output)
+        engine = PlaybackEngine(output: output, patience: patience)
         keeper = library.map { LibraryKeeper($0, keepsQueue: keepsQueue) }
         let events = engine.events
         Task { [weak self] in
