@@ -335,6 +335,20 @@ extension ByTheClock {
             #expect(line.text(width: 80) == "▶  Björk - Jóga (Radio X)  1:23  buffering…")
         }
 
+        @Test(
+            "shows the title at any width, and as much of the artist as has room",
+            arguments: [(22, false), (40, true), (60, true), (80, true)])
+        func title(width: Int, showsArtist: Bool) {
+            var item = PlayerItem(.file("/music/x.flac"), title: "A Title")
+            item.artist = "An Artist with an Unusually Long Name"
+            let line = NowPlayingLine(
+                item: item, state: .playing, time: 1, duration: 20, index: 1, count: 3
+            ).text(width: width)
+            #expect(line.contains("A Title"))
+            #expect(line.columnCount < width)
+            #expect(line.contains("An A") == showsArtist, "\(line)")
+        }
+
         @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])
         func line(_ width: Int) {
             var item = PlayerItem(.file("/music/x.flac"), title: "日本語のとても長い題名 and more of it")

@@ -122,7 +122,13 @@ extension ByTheClock {
             try await eventually("it plays on the device remembered") { try sinks() == ["two"] }
             #expect(try run("queue", "device", "one").code == 0)
             try await eventually("it plays on the other") { try sinks() == ["one"] }
-            #expect(try run("queue", "device").code == 0)
+            let chosen = try run("queue", "device")
+            #expect((chosen.code, chosen.text) == (0, "one\n"))
+            let marks = try run("outputs", "--columns", "name,isChosen", "--format", "csv").text
+            #expect(marks.contains("one,true") && marks.contains("two,false"), "\(marks)")
+            #expect(try run("queue", "device", "--default").code == 0)
+            let unchosen = try run("queue", "device")
+            #expect((unchosen.code, unchosen.text) == (0, ""))
             next.interrupt()
             _ = try tool.finish(next)
         }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Catalog
 package import CommandLineInterface
 package import JSONWriting
 import MediaModel
@@ -16,7 +17,11 @@ struct Outputs: ParsableCommand {
     @OptionGroup var listing: DeviceListing
     @OptionGroup var library: LibraryOptions
 
-    func run() throws { try listing.print(.output) }
+    func run() throws {
+        // Without a library the player remembers the choice by itself.
+        let catalog = try library.openIfUsable(for: .reading)
+        try listing.print(.output, chosen: OutputDevices.lastChoice(in: catalog))
+    }
 }
 
 struct Inputs: ParsableCommand {
@@ -41,9 +46,12 @@ package struct DeviceListing: ParsableArguments {
 
     package init() {}
 
-    fileprivate func print(_ direction: AudioDevice.Direction) throws {
+    /// - Parameter chosen: The names of the outputs that the user chose last.
+    fileprivate func print(_ direction: AudioDevice.Direction, chosen: [String] = []) throws {
         try print(
-            SoundServer().devices(direction).map(Record.init),
+            SoundServer().devices(direction).map {
+                Record($0, isChosen: direction == .output ? chosen.contains($0.name) : nil)
+            },
             columns: [
                 TableColumn("Id", field: "id", minimum: 2),
                 TableColumn("Name", field: "name", minimum: 12),
@@ -53,7 +61,8 @@ package struct DeviceListing: ParsableArguments {
                 TableColumn("Channels", field: "channelCount"),
                 TableColumn("State", field: "state"),
                 TableColumn("Default", field: "isDefault"),
-            ], fields: Record.deviceKeys,
+            ] + (direction == .output ? [TableColumn("Chosen", field: "isChosen")] : []),
+            fields: Record.deviceKeys,
             emptyNote: part.emptyNote("The sound server has no \(direction)s."))
     }
 
@@ -78,16 +87,18 @@ extension Record {
     fileprivate static let deviceKeys = [
         "id", "name", "description", "isDefault", "isMonitor", "state", "sampleRate",
         "channelCount", "bitDepth", "volume", "isMuted", "activePort", "ports", "availablePorts",
+        "isChosen",
     ]
 
-    fileprivate init(_ device: AudioDevice) {
+    fileprivate init(_ device: AudioDevice, isChosen: Bool?) {
         func names(_ ports: [AudioPort]) -> MediaValue? {
             ports.isEmpty ? nil : .texts(ports.map(\.name))
         }
         self.init([
             ("id", .integer(device.id)), ("name", .text(device.name)),
             ("description", .text(device.description)),
-            ("isDefault", .boolean(device.isDefault)), ("isMonitor", .boolean(device.isMonitor)),
+            ("isDefault", .boolean(device.isDefault)),
+            ("isMonitor", .boolean(device.isMonitor)),
             ("state", .text(device.state.rawValue)),
             ("sampleRate", .integer(device.format.sampleRate)),
             ("channelCount", .integer(device.format.channelCount)),
@@ -95,6 +106,7 @@ extension Record {
             ("isMuted", .boolean(device.isMuted)),
             ("activePort", device.activePort.map(MediaValue.text)), ("ports", names(device.ports)),
             ("availablePorts", names(device.ports.filter { $0.isAvailable != false })),
+            ("isChosen", isChosen.map(MediaValue.boolean)),
         ])
     }
 }

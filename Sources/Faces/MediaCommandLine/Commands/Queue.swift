@@ -161,28 +161,46 @@ struct Queue: ParsableCommand {
 extension Queue {
     struct Device: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "device", abstract: "Choose the output device of the queue.",
+            commandName: "device", abstract: "Show or choose the output device of the queue.",
             discussion: """
                 A player that plays the queue continues there without a gap. The choice is remembered for the user, for play \
-                without --device and for the jukebox of the service. Several devices play the same; without devices, the \
-                sound server chooses.
+                without --device and for the jukebox of the service. Several devices play the same. Without devices, \
+                the command prints the choice; with --default, the sound server chooses.
 
                   phonolith queue device "Kitchen Speakers"
                   phonolith queue device --user anna "Kitchen Speakers" "Living Room"
                   phonolith queue device
+                  phonolith queue device --default
                 """)
         @Argument(
             help: ArgumentHelp(
                 "Devices from the list of phonolith outputs, by name, number or description.",
                 valueName: "name|id"))
         var devices: [String] = []
+        @Flag(name: .customLong("default"), help: "Leave the choice to the sound server.")
+        var isDefault = false
         @OptionGroup var library: LibraryOptions
 
+        func validate() throws {
+            if isDefault, !devices.isEmpty {
+                throw ValidationError(
+                    "--default leaves the choice to the sound server; name no device")
+            }
+        }
+
         func run() throws {
+            guard isDefault || !devices.isEmpty else { return try show() }
             let names = try devices.isEmpty ? [] : OutputDevices.names(of: devices)
             let catalog = try library.open(for: .writing)
             try catalog.queue.chooseOutputs(names)
             try LibraryOptions.change(catalog, .setDevices(names))
+        }
+
+        /// Prints the names of the chosen devices, one on a line.
+        private func show() throws {
+            let names = try library.open(for: .reading).queue.chosenOutputs()
+            if names.isEmpty { Terminal.tell("no device is chosen; the sound server chooses") }
+            for name in names { try StandardOutput.writeLine(name.oneLine) }
         }
     }
 }

@@ -53,19 +53,27 @@ package struct NowPlayingLine {
         let clock = duration.map { "\(time.clockText) / \($0.clockText)" } ?? time.clockText
         let back = "  \(clock)\(isWaiting ? "  buffering…" : bar(room))\(modes)"
         let short = "  \(clock)"
-        let title = name.withoutControls
         for end in [back, short] where front.columnCount + end.columnCount + 12 <= room {
-            return front + title.fitted(to: room - front.columnCount - end.columnCount) + end
+            return front + name(columns: room - front.columnCount - end.columnCount) + end
         }
-        return (front + title).fitted(to: room)
+        return (front + name(columns: max(1, room - front.columnCount))).fitted(to: room)
     }
 
-    private var name: String {
+    /// The artist and the title; where there is no room for both, the title comes first, and the artist is cut.
+    private func name(columns: Int) -> String {
         if let streamTitle {
-            return stationName.map { "\(streamTitle) (\($0))" } ?? streamTitle
+            let name = stationName.map { "\(streamTitle) (\($0))" } ?? streamTitle
+            return name.withoutControls.fitted(to: columns)
         }
-        guard let item else { return "" }
-        return item.artist.map { "\($0) – \(item.name)" } ?? item.name
+        guard let item else { return "".fitted(to: columns) }
+        let title = item.name.withoutControls
+        guard let artist = item.artist?.withoutControls else { return title.fitted(to: columns) }
+        let room = columns - title.columnCount - 3
+        guard artist.columnCount > room else {
+            return "\(artist) – \(title)".fitted(to: columns)
+        }
+        guard room >= 6 else { return title.fitted(to: columns) }
+        return "\(artist.fitted(to: room)) – \(title)".fitted(to: columns)
     }
 
     private var place: String { count > 1 ? "\((index ?? 0) + 1)/\(count)  " : " " }
@@ -91,7 +99,7 @@ package struct NowPlayingLine {
     private var modes: String {
         var words: [String] = []
         if volume < 1 { words.append("\(Int((volume * 100).rounded()))%") }
-        if shuffleMode != .off { words.append("mix \(shuffleMode.rawValue)") }
+        if shuffleMode != .off { words.append("shuffle \(shuffleMode.rawValue)") }
         if repeatMode != .none { words.append("repeat \(repeatMode.rawValue)") }
         return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
     }

@@ -92,13 +92,20 @@ enum OutputDevices {
     ///
     /// - Parameter catalog: `nil` without a library: the last choice on this computer counts then.
     static func chosen(in catalog: Catalog?) throws -> [String] {
-        let choice = Choice(try catalog?.queue.chosenOutputs() ?? remembered)
+        let choice = Choice(try lastChoice(in: catalog))
         for name in choice.missing {
             Terminal.tell(
                 "phonolith: the output \(name.oneLine), chosen last, is not there; playing on \(choice.present.isEmpty ? "the default output" : "the others")"
             )
         }
         return choice.present
+    }
+
+    /// The names of the devices that were chosen last, whether they are there or not. Blocks its thread.
+    ///
+    /// - Parameter catalog: `nil` without a library.
+    static func lastChoice(in catalog: Catalog?) throws -> [String] {
+        try catalog?.queue.chosenOutputs() ?? remembered
     }
 
     /// The file with the names of the devices that were chosen last without a library, one on a line.

@@ -127,12 +127,22 @@ package enum PlayKey: Hashable, Sendable {
     case seek(Double)
     case volume(Double)
 
-    static let helpLines = [
-        "space  pause, play          n  next          p  previous",
-        "← →    5 seconds            ↓ ↑  a minute    + −  volume",
-        "s      mix: off, songs, albums   r  repeat: none, all, one   q  quit",
-        "d      next output device   e  next equalizer",
+    private static let helpWords = [
+        "space  pause, play", "n  next", "p  previous", "← →  5 seconds", "↓ ↑  a minute",
+        "+ −  volume", "s  shuffle: off, songs, albums", "r  repeat: none, all, one",
+        "d  next output device", "e  next equalizer", "q  quit",
     ]
+
+    /// What the keys do, as many on a line as have room.
+    package static func helpLines(width: Int) -> [String] {
+        helpWords.reduce(into: [String]()) { lines, key in
+            if let last = lines.last, (last + key).columnCount + 4 < width {
+                lines[lines.count - 1] = last + "    " + key
+            } else {
+                lines.append(key)
+            }
+        }
+    }
 
     /// The key that these bytes of the terminal mean; `nil` for keys that mean nothing.
     package init?(_ bytes: [UInt8]) {
@@ -255,7 +265,8 @@ extension QueuePlayer {
             Terminal.tell("equalizer: \(preset.name)")
         }
         if key == .help {
-            for line in PlayKey.helpLines { Terminal.tell(line) }
+            let width = Terminal.width(STDERR_FILENO) ?? 80
+            for line in PlayKey.helpLines(width: width) { Terminal.tell(line) }
         }
     }
 
