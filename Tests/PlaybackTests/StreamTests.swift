@@ -285,13 +285,14 @@ extension ByTheClock {
             #expect(failures(told).count == 1)
         }
 
-        @Test("calls a server again that stalls for good, and goes on where it stalled")
+        @Test("calls a stall behind the beginning a time-out, too")
         func stallingForGood() async throws {
             let server = MusicServer(try Self.content(), .stalling(after: 12_000, seconds: 60))
             let told = try await events(of: server, until: .queueDidEnd)
-            #expect(failures(told).isEmpty)
-            #expect(told.contains { if case .connectionLost = $0 { true } else { false } })
-            #expect(told.contains { if case .connectionRestored = $0 { true } else { false } })
+            let errors: [PlayerItemError] = told.compactMap {
+                if case .itemStatusDidChange(_, .failed(let error)) = $0 { error } else { nil }
+            }
+            #expect(errors.map(\.isTimeOut) == [true])
         }
 
         @Test("refuses MP4 with its index at the end that comes once, and says what to do")

@@ -94,11 +94,12 @@ import Testing
         "--tolerance-after", "--tolerance-before", "--type", "--untagged-gain",
         "--user", "--uuid", "--volume",
         "--where",
-        "--year", "<from>", "<name>", "<name|id>", "<new-name>", "<position>", "<positions>",
+        "--year", "<from>", "<name>", "<name|id>", "<new-name>", "<percent>", "<position>",
+        "<positions>",
         "<program>",
         "<role>",
         "<stars>", "<bash|zsh|fish>",
-        "<text>", "<to>",
+        "<text>", "<time>", "<to>",
     ]
 }
 

@@ -225,7 +225,7 @@ extension [String] {
             let end = firstIndex(of: "--") ?? endIndex
             return try enumerated().map { index, argument in
                 guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--"),
-                    argument.utf8.count > 2, Double(argument) == nil
+                    argument.utf8.count > 2, !argument.isNegativeNumber
                 else { return argument }
                 guard MediaPath(argument: argument).status != nil else {
                     throw ValidationError(

@@ -241,9 +241,11 @@ package final class SoundReader: @unchecked Sendable {
             guard wait(pause) else { return }
             pause = min(pause * 2, patience.longestPause)
             interruption.startAgain()
+            var hasAnswered = false
             do throws(AVError) {
                 var again = try ItemSamples.open(
                     item, as: format, interruption: interruption, keeper: keeper)
+                hasAnswered = true
                 if again.duration != nil {
                     if again.isSeekable, time > 0 {
                         try again.seek(to: time, isExact: true)
@@ -257,9 +259,9 @@ package final class SoundReader: @unchecked Sendable {
                 let isSeekable = condition.withLock { state.information?.isSeekable ?? false }
                 return opened(sound, isSeekable: isSeekable)
             } catch {
-                guard error.mayPass, !interruption.wasCancelled, AudioClock.now < end else {
-                    throw error
-                }
+                guard error.mayPass, !interruption.wasCancelled, AudioClock.now < end,
+                    !hasAnswered || noteCall() <= OutagePatience.greatestVainCalls
+                else { throw error }
             }
         }
     }

@@ -52,12 +52,12 @@ package enum ArtworkPreference {
     /// - Parameter items: The condition for the rows of `items`.
     func picture(ofCollection items: SQL) -> SQL {
         """
-        SELECT sha256 FROM artworks WHERE id = (\
-        SELECT artwork_id FROM (\(Self.pictures(ofItems: items))) AS pictures \
-        GROUP BY artwork_id, source, rank, is_above \
+        SELECT sha256 FROM (\(Self.pictures(ofItems: items))) AS pictures \
+        JOIN artworks ON artworks.id = artwork_id \
+        GROUP BY artwork_id, sha256, source, rank, is_above \
         ORDER BY \(sql: firstTerms), is_above DESC, count(*) DESC, \
         min(coalesce(disc_number, 0) * 1000000 + coalesce(track_number, 0)), min(place_key), \
-        min(item_id), min(position) LIMIT 1)
+        min(item_id), min(position) LIMIT 1
         """
     }
 }
