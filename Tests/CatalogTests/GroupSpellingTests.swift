@@ -159,6 +159,30 @@ import Testing
         #expect(runs(try catalog.collections.all(of: albums).map(\.albumArtist)) == expected)
     }
 
+    @Test("a sort tag that no item has any more sorts nothing", arguments: [1, 2])
+    func removed(count: Int) throws {
+        var world = try World()
+        for name in ["Ann", "Zoe"] {
+            try world.add(MediaPath("\(name)/1.mp3")) { Self.describe(&$0, name, sortTag: nil) }
+        }
+        for number in 1...2 {
+            try world.add(MediaPath("Karl/\(number).mp3")) {
+                Self.describe(&$0, "Karl", sortTag: number <= count ? "Zzz" : nil)
+            }
+        }
+        func artists() throws -> [String?] {
+            try world.catalog.items.all(matching: MediaQuery(order: [MediaOrder(.artist)]))
+                .map(\.artist)
+        }
+        #expect(try artists() == ["Ann", "Zoe", "Karl", "Karl"])
+        try world.changeAll((1...2).map { MediaPath("Karl/\($0).mp3") }) {
+            Self.describe(&$0, "Karl", sortTag: nil)
+        }
+        #expect(try artists() == ["Ann", "Karl", "Karl", "Zoe"])
+        #expect(
+            try world.catalog.collections.all(of: .artists).map(\.title) == ["Ann", "Karl", "Zoe"])
+    }
+
     private static func describe(_ facts: inout MediaFacts, _ name: String, sortTag: String?) {
         facts.setArtist(name)
         facts.setAlbumArtist(name)

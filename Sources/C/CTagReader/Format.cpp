@@ -29,8 +29,7 @@ Bytes peek(Stream &stream, Offset offset) {
 /// Takes the tag at the beginning of the file in hand. One that has to be repaired is kept beside, and the stream begins
 /// with an empty tag of the same size; another is kept in memory, where it has been read now.
 void take_leading_id3v2(Content &found, Stream &stream, Offset size) {
-    constexpr Offset largest = 64 * 1024 * 1024;
-    if (size > largest || size > stream.length()) return;
+    if (size > largest_id3v2 || size > stream.length()) return;
     const TagLib::ByteVector tag = stream.bytes(0, static_cast<size_t>(size));
     if (static_cast<Offset>(tag.size()) < size) return;
     found.leading_id3v2 = repaired_id3v2(tag);

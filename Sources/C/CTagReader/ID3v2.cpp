@@ -2,6 +2,7 @@
 #include "PlainFile.hpp"
 #include "Tags.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -255,7 +256,8 @@ void add_repaired(Contents &contents, const RepairedID3v2 &repaired) {
 void add_id3v2_at(Contents &contents, Stream &stream, Offset offset) {
     unsigned char head[10];
     if (stream.read(offset, head, sizeof head) < sizeof head) return;
-    const ByteVector tag = stream.bytes(offset, static_cast<size_t>(id3v2_size(head)));
+    // Of a larger one, the frames at its beginning; the one that is cut is reported.
+    const ByteVector tag = stream.bytes(offset, static_cast<size_t>(std::min(id3v2_size(head), largest_id3v2)));
     const RepairedID3v2 repaired = repaired_id3v2(tag);
     repaired.bytes.isEmpty() ? add_bytes(contents, tag) : add_repaired(contents, repaired);
 }

@@ -31,7 +31,7 @@ ByteVector without_unsynchronisation(const ByteVector &bytes) {
 }
 
 /// Names of ID3v2.2 that iTunes wrote into tags of version 3, with a zero behind.
-ByteVector name_of_version_3(const ByteVector &name) {
+std::string name_of_version_3(const std::string &name) {
     static const std::pair<const char *, const char *> names[] = {{"TT1", "TIT1"}, {"TT2", "TIT2"}, {"TT3", "TIT3"},
         {"TP1", "TPE1"}, {"TP2", "TPE2"}, {"TP3", "TPE3"}, {"TP4", "TPE4"}, {"TAL", "TALB"}, {"TRK", "TRCK"},
         {"TPA", "TPOS"}, {"TYE", "TYER"}, {"TDA", "TDAT"}, {"TCM", "TCOM"}, {"TCO", "TCON"}, {"TCP", "TCMP"},
@@ -40,12 +40,12 @@ ByteVector name_of_version_3(const ByteVector &name) {
         {"SLT", "SYLT"}, {"UFI", "UFID"}, {"POP", "POPM"}, {"GP1", "GRP1"}, {"MVN", "MVNM"}, {"MVI", "MVIN"},
         {"TST", "TSOT"}, {"TSA", "TSOA"}, {"TSP", "TSOP"}, {"TS2", "TSO2"}, {"TSC", "TSOC"}};
     for (const auto &[old, name_now] : names)
-        if (name.startsWith(old)) return ByteVector(name_now, 4);
+        if (name.compare(0, 3, old) == 0) return name_now;
     return {};
 }
 
 struct Frame {
-    ByteVector name;
+    std::string name;
     /// The two bytes of flags; 0 in version 2.
     unsigned flags;
     unsigned start;
@@ -135,8 +135,16 @@ private:
         return (plain & 0x80808080) != 0 || (!leads_on(synchsafe) && leads_on(plain)) ? plain : synchsafe;
     }
 
-    /// Where the next frame begins whose header is plausible.
-    std::optional<unsigned> next_frame(unsigned from) const {
+    /// Where the next frame begins whose header is plausible. Each byte is looked at once, however many frames are damaged.
+    std::optional<unsigned> next_frame(unsigned from) {
+        if (!no_frame_follows_) {
+            if (const auto next = find_frame(from)) return next;
+            no_frame_follows_ = true;
+        }
+        return std::nullopt;
+    }
+
+    std::optional<unsigned> find_frame(unsigned from) const {
         for (unsigned at = from; at + frame_header_ <= body_.size(); at++) {
             if (!is_name_letter(body_[at]) || !has_name(at)) continue;
             const unsigned size = stated_size(at);
@@ -145,18 +153,21 @@ private:
         return std::nullopt;
     }
 
-    void note_damage(const ByteVector &name) {
+    void note_damage(const std::string &name) {
         is_odd_ = true;
-        if (damaged_frame_.empty() && std::all_of(name.begin(), name.end(), is_printable))
-            damaged_frame_ = std::string(name.data(), name.size());
+        if (damaged_frame_.empty() && std::all_of(name.begin(), name.end(), is_printable)) damaged_frame_ = name;
     }
+
+    // Read as constants: TagLib copies shared bytes, the whole tag, where they might be changed.
+    char byte(unsigned at) const { return body_[at]; }
+    std::string name_at(unsigned at) const { return std::string(body_.data() + at, name_size_); }
 
     void read_frames() {
         for (unsigned at = 0; at + frame_header_ < body_.size();) {
             // Behind the padding there may be what an earlier tag has left.
-            if (body_[at] == 0) return;
+            if (byte(at) == 0) return;
             const unsigned start = at + frame_header_;
-            ByteVector name = body_.mid(at, name_size_);
+            std::string name = name_at(at);
             unsigned size = stated_size(at);
             const bool is_named = has_name(at);
             if (size == 0 && (is_named || is_likely_edge(start))) {
@@ -174,14 +185,14 @@ private:
             }
             if (!is_named) {
                 is_odd_ = true;
-                name = version_ == 3 && name[3] == 0 ? name_of_version_3(name) : ByteVector();
+                name = version_ == 3 && name[3] == 0 ? name_of_version_3(name) : std::string();
             }
-            if (!name.isEmpty() && size > 0) add(name, start, size);
+            if (!name.empty() && size > 0) add(name, start, size);
             at = start + size;
         }
     }
 
-    void add(const ByteVector &name, unsigned start, unsigned size) {
+    void add(const std::string &name, unsigned start, unsigned size) {
         const unsigned flags = version_ == 2 ? 0 : number(start - 2, 2, 8);
         frames_.push_back({name, flags, start, size});
         if (is_odd_) return;
@@ -190,8 +201,8 @@ private:
                                 : version_ == 4 && flags & grouping_4;
         const bool is_text = name[0] == 'T' || name[0] == 'C' || name[0] == 'U' || name[0] == 'S' || name[0] == 'I'
             || name[0] == 'G' || name[0] == 'M';
-        if (!is_odd_ && is_text && (body_[start] == 1 || name == "SYLT" || name == "SLT" || name.startsWith("TCO")))
-            is_odd_ = needs_text_repair(view(name), content(frames_.back()).second);
+        if (!is_odd_ && is_text && (byte(start) == 1 || name == "SYLT" || name == "SLT" || name.compare(0, 3, "TCO") == 0))
+            is_odd_ = needs_text_repair(name, content(frames_.back()).second);
     }
 
     /// Whether the flags of version 3 call a frame compressed that has not the marks of it (RFC 1950, section 2.2).
@@ -200,8 +211,6 @@ private:
         return frame.flags & compressed && !(frame.flags & encrypted)
             && (frame.size < 6 || (body_[frame.start + 4] & 0x0F) != 8);
     }
-
-    static std::string_view view(const ByteVector &bytes) { return {bytes.data(), bytes.size()}; }
 
     /// The flags and the content of a frame as TagLib reads them: without a group, and in version 4 without
     /// unsynchronisation.
@@ -240,8 +249,8 @@ private:
         for (const Frame &frame : frames_) {
             auto [flags, data] = content(frame);
             constexpr unsigned compressed_or_encrypted = 0xCF; // of either version; what is hidden stays as it is
-            if (!(flags & compressed_or_encrypted)) data = repaired_text(view(frame.name), data);
-            frames.append(frame.name);
+            if (!(flags & compressed_or_encrypted)) data = repaired_text(frame.name, data);
+            frames.append(ByteVector(frame.name.data(), static_cast<unsigned>(frame.name.size())));
             frames.append(number_bytes(data.size(), version_ == 2 ? 3 : 4, version_ == 4 ? 7 : 8));
             if (version_ > 2) frames.append(number_bytes(flags, 2, 8));
             frames.append(data);
@@ -259,7 +268,7 @@ private:
     std::vector<Frame> frames_;
     std::string damaged_frame_;
     unsigned version_ = 0, flags_ = 0, name_size_ = 4, frame_header_ = 10;
-    bool is_odd_ = false;
+    bool is_odd_ = false, no_frame_follows_ = false;
 };
 
 }

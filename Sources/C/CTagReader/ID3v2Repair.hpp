@@ -10,6 +10,9 @@ namespace reader {
 /// (ID3v2.4, section 3.1).
 Offset id3v2_size(const unsigned char *head);
 
+/// The most bytes of a tag that are read.
+constexpr Offset largest_id3v2 = 64 * 1024 * 1024;
+
 /// A tag whose frames TagLib reads all.
 struct RepairedID3v2 {
     /// Empty where the tag is good as it is.

@@ -65,6 +65,14 @@ public:
     }
 
 private:
+    /// No tag that is meant to be read has more, and each takes memory.
+    static constexpr size_t most_parts = 65536;
+
+    void give_up() {
+        parts_.clear();
+        lacks_mark_ = lacks_end_ = false;
+    }
+
     /// Cuts the texts apart.
     void split() {
         const unsigned width = is_wide_ ? 2 : 1;
@@ -92,6 +100,7 @@ private:
             else if (!part.text.isEmpty() && !has_order)
                 lacks_mark_ = true;
             parts_.push_back(part);
+            if (parts_.size() > most_parts) return give_up();
         }
     }
 

@@ -135,8 +135,8 @@ void read_wav(Contents &contents, Stream &stream, const Content &content) {
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
     if (properties && contents.view.codec) {
         set_bits(contents.view, properties->bitsPerSample());
-        // The chunk `fact` counts samples that need no counting here, and some programs count them wrongly.
-        const double bytes = properties->channels() * (properties->bitsPerSample() / 8.0) * properties->sampleRate();
+        // Samples are of whole bytes. The chunk `fact` counts samples that need no counting here, and some programs count them wrongly.
+        const double bytes = 1.0 * properties->channels() * ((properties->bitsPerSample() + 7) / 8) * properties->sampleRate();
         if (bytes > 0 && tags.sound_bytes > 0)
             contents.view.duration = milliseconds(static_cast<double>(tags.sound_bytes) / bytes);
     }

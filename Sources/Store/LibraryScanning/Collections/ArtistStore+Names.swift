@@ -13,16 +13,19 @@ extension ArtistStore {
         var names: [(id: Int64, name: String, sortName: String?)] = []
         /// Whether items have to be counted to choose among names and sort tags.
         var isAmbiguous = false
+        /// Whether items have, or had, sort tags of it.
+        var isSortedByTag = false
 
         /// The spelling and the sort tag that most items have, of equally frequent ones that of the first item; a sort tag on
         /// some items holds for all.
         func chosen(_ uses: [Int64: [SpellingUse]]) -> (name: String, sortName: String?) {
             let uses = names.flatMap { name in (uses[name.id] ?? []).map { (name.name, $0) } }
             let tagged = uses.compactMap { use in use.1.sortName.map { ($0, use.1) } }
-            return (
-                Self.mostUsed(uses) ?? names[0].name,
-                Self.mostUsed(tagged) ?? names.lazy.compactMap(\.sortName).first
-            )
+            // A tag that no item has any more is forgotten.
+            let sortName =
+                uses.isEmpty
+                ? names.lazy.compactMap(\.sortName).first : Self.mostUsed(tagged)
+            return (Self.mostUsed(uses) ?? names[0].name, sortName)
         }
 
         private static func mostUsed(_ uses: [(text: String, use: SpellingUse)]) -> String? {
@@ -55,7 +58,7 @@ extension ArtistStore {
         let rows = spellings.map { artist in
             let chosen = artist.chosen(uses)
             return (
-                artist: artist, name: chosen.name, hasSortName: chosen.sortName != nil,
+                artist: artist, name: chosen.name, isTagged: chosen.sortName != nil,
                 key: sortKeys.key(for: chosen.name, sortName: chosen.sortName)
             )
         }
@@ -67,8 +70,9 @@ extension ArtistStore {
             row.bind(artist.name.folded)
             row.bind(artist.key)
         }
-        for row in rows where row.artist.isAmbiguous && row.hasSortName {
+        for row in rows where row.artist.isAmbiguous && row.artist.isSortedByTag {
             try sort(itemsOf: row.artist.names.map(\.id), by: row.key, database)
+            if !row.isTagged { try forgetSortTags(of: row.artist.id, database) }
         }
         try markAlbums(
             of: rows.filter { $0.artist.key != $0.key }.flatMap { $0.artist.names.map(\.id) },
@@ -96,6 +100,7 @@ extension ArtistStore {
             artist.isAmbiguous =
                 artist.isAmbiguous || row[5]
                 || artist.names.contains { $0.name != name || $0.sortName != sortName }
+            artist.isSortedByTag = artist.isSortedByTag || row[5] || sortName != nil
             artist.names.append((row[2], name, sortName))
             artists.append(artist)
         }
@@ -146,8 +151,16 @@ extension ArtistStore {
                     UPDATE items SET \(sql: column) = \(key)
                     WHERE \(condition) AND \(sql: column) <> \(key)
                     """)
+            if database.changesCount > 0 { try markAlbums(of: names, database) }
         }
-        try markAlbums(of: names, database)
+    }
+
+    private func forgetSortTags(of artist: Int64, _ database: Connection) throws {
+        try database.execute(
+            literal: """
+                UPDATE artist_names SET sort_name = NULL, sort_names_differ = 0
+                WHERE artist_id = \(artist)
+                """)
     }
 
     private func markAlbums(of names: [Int64], _ database: Connection) throws {
