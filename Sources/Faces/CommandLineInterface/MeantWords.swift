@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaModel
 
-/// What is probably meant by a word that is no command, or no option.
+/// The command or option that is probably meant by an unknown word.
 ///
 /// A word that does no harm never leads to one that deletes or replaces something: those are only suggested for a slip of
 /// the finger.

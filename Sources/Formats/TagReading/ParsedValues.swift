@@ -21,7 +21,7 @@ package enum ParsedValue {
         return (number(digits), digits.isEmpty && mark != "/" ? nil : total)
     }
 
-    /// What stands between a number and the total, in languages of the West and Russian.
+    /// The words between a number and the total, in Western languages and Russian.
     private static let totalMarks: Set = [
         "/", "\\", "|", "of", "von", "de", "sur", "di", "van", "av", "af", "out of", "из", "z",
     ]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a program asks the player of a queue for, on its way there in JSON.
+/// A request of a program to the player of a queue, as JSON.
 package enum QueueRequest: Codable, Hashable, Sendable {
     case edit(QueueEdit)
     case order(PlayerOrder)

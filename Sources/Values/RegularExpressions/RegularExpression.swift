@@ -62,7 +62,7 @@ package final class RegularExpression: @unchecked Sendable {
     package struct Match: Hashable, Sendable {
         /// The text before it.
         package let prefix: String
-        /// What each group of the expression matched, from the first; `nil` for a group that took no part.
+        /// The text that each group of the expression matched, from the first; `nil` for a group that took no part.
         package let groups: [String?]
     }
 

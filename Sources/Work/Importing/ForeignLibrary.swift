@@ -130,7 +130,7 @@ extension ForeignLibrary.Track {
         let (first, last) = (Date(secondsSince1970: 86_400), now.addingTimeInterval(86_400))
         var track = self
         track.dateAdded = dateAdded.flatMap { first <= $0 && $0 <= last ? $0 : nil }
-        // What was played was played by now.
+        // A play in the future is dated now.
         track.values.lastPlayedDate = values.lastPlayedDate.flatMap {
             first <= $0 ? ($0 <= last ? $0 : now) : nil
         }

@@ -61,7 +61,7 @@ package struct FeedParser {
             do throws(PlaylistError) {
                 event = try reader.next()
             } catch {
-                // What was read is whole; what follows is not known.
+                // The entries that were read are whole; others may follow.
                 if !feed.episodes.isEmpty {
                     feed.isCut = true
                     return

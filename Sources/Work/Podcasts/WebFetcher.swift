@@ -107,7 +107,7 @@ package struct WebFetcher: Sendable {
         }
     }
 
-    /// What is asked, until a server answers without a redirect.
+    /// A request that follows redirects.
     private struct Question {
         var address: WebAddress
         /// Where redirects for good have led.

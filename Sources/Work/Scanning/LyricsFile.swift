@@ -58,7 +58,7 @@ package struct LyricsFile: Hashable, Sendable {
         }
         let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         if let text = String(validating: rest, as: UTF8.self) { return text }
-        // The times are no part of the words, and would stand in the way.
+        // The times are no part of the words.
         let texts = rest.split { $0 == 0x0A || $0 == 0x0D }.map { line in
             Array(line.split { $0 == UInt8(ascii: "]") }.last ?? [])
         }

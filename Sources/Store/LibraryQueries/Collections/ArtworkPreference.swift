@@ -65,7 +65,7 @@ package enum ArtworkPreference {
 extension MediaArtwork.Kind {
     /// Other sides of what is sold.
     fileprivate static let sidesOfRelease: [Self] = [.back, .leaflet, .media]
-    /// Pictures of 32 pixels, which stand for the file and not for the release.
+    /// Pictures of 32 pixels, of the file and not of the release.
     fileprivate static let icons: [Self] = [.fileIcon, .otherFileIcon]
 }
 

@@ -31,7 +31,7 @@ extension EngineWork {
         prepareNext()
     }
 
-    /// Tells the player when a server is called again, and when it answers.
+    /// Reports to the player when a server is called again, and when it answers.
     private mutating func noteOutage() {
         guard let feed = feeding, feed.reader.outage != feed.outage else { return }
         feeding?.outage = feed.reader.outage
