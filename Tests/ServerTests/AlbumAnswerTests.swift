@@ -243,6 +243,34 @@ import Testing
         await server.stop()
     }
 
+    @Test("A shared or downloaded artist is what its page leads to, in the role that the page shows")
+    func artists() async throws {
+        let server = try await Self.start()
+        let rows: [(name: String, titles: [String])] = [
+            ("Ada", ["A1", "A2", "A3", "A4", "L2"]),
+            ("Various Artists", ["V1", "V2"]), ("Wolf", ["L1", "L3"]), ("Dora", ["V1"]),
+            ("Cleo", ["A3", "A4"]),
+        ]
+        let roles: [MediaGrouping] = [.composer, .artist, .albumArtist]
+        let named = try roles.flatMap {
+            try server.catalog.collections.all(of: MediaQuery(groupingType: $0))
+        }
+        for row in rows {
+            let artist = try #require(named.last { $0.title == row.name })
+            let id = "ar-\(artist.persistentID)"
+            let share = try await server.payload("createShare", "id=\(id)").object("shares")
+                .objects("share")
+            let shared = try #require(share.first).objects("entry").compactMap { $0.text("title") }
+            #expect(shared.sorted() == row.titles, "\(row.name)")
+            let archive = try await server.call("download", "id=\(id)")
+            #expect(archive.headers["content-type"] == "application/zip", "\(row.name)")
+            // The number of files, of an archive's end record (APPNOTE 4.3.16).
+            let end = [UInt8](archive.body.suffix(22))
+            #expect(end[10] == UInt8(row.titles.count), "\(row.name)")
+        }
+        await server.stop()
+    }
+
     @Test(
         "highest has the albums that the user rated, the best first, with offset, size and folder")
     func highest() async throws {

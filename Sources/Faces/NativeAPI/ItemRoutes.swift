@@ -23,10 +23,12 @@ enum ItemRoutes {
                 item.location.path.lastComponent.description)
             return call.respond(answer)
         },
-        download("/albums/{id}/download", "an album") { .album(PersistentID($0)) },
-        download("/artists/{id}/download", "an artist") { .artist(PersistentID($0)) },
+        download("/albums/{id}/download", "an album") { .group(MediaGroup(.album, $0)) },
+        download("/artists/{id}/download", "an artist") {
+            .group(MediaGroup(.artist, $0))
+        },
         download("/album-artists/{id}/download", "an album artist") {
-            .albumArtist(PersistentID($0))
+            .group(MediaGroup(.albumArtist, $0))
         },
         download("/playlists/{id}/download", "a playlist") { .playlist(PersistentID($0)) },
         download("/folders/{id}/download", "a folder") { .folder($0) },

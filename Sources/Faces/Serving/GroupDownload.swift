@@ -7,9 +7,8 @@ import Streaming
 
 /// A group of items whose files are downloaded together, as a ZIP archive.
 package enum GroupDownload: Hashable, Sendable {
-    case album(MediaAlbumID)
-    case artist(MediaArtistID)
-    case albumArtist(MediaArtistID)
+    /// An album, artist, genre, and so on.
+    case group(MediaGroup)
     case playlist(MediaPlaylistID)
     case folder(Int64)
     /// Items that the library has under no title of its own.
@@ -81,25 +80,12 @@ extension Library {
 extension Catalog {
     /// The title of a group, and its items in their order.
     fileprivate func contents(of group: GroupDownload) throws -> (String, [MediaItem]) {
-        func items(_ group: MediaGroup) throws -> [MediaItem] {
-            try self.items.all(self.items.ids(matching: MediaQuery(group: group)))
-        }
-        func title(_ grouping: MediaGrouping, _ id: Int64) throws -> String {
-            try collections.all([id], groupedBy: grouping).first?.title ?? ""
-        }
         switch group {
-        case .album(let id):
+        case .group(let group):
             return (
-                try title(.album, id.rawValue), try items(MediaGroup(.album, id.rawValue))
-            )
-        case .artist(let id):
-            return (
-                try title(.artist, id.rawValue), try items(MediaGroup(.artist, id.rawValue))
-            )
-        case .albumArtist(let id):
-            return (
-                try title(.albumArtist, id.rawValue),
-                try items(MediaGroup(.albumArtist, id.rawValue))
+                try collections.all([group.persistentID], groupedBy: group.grouping).first?.title
+                    ?? "",
+                try self.items.all(self.items.ids(matching: MediaQuery(group: group)))
             )
         case .playlist(let id):
             guard let playlist = try playlists.playlist(id) else { return ("", []) }

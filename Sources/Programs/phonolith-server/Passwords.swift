@@ -165,7 +165,6 @@ enum Prompt {
     }
 
     private static func hidden(_ prompt: String) throws -> String {
-        FileHandle.standardError.write(Data(prompt.utf8))
         var old = termios()
         tcgetattr(STDIN_FILENO, &old)
         var silent = old
@@ -178,6 +177,7 @@ enum Prompt {
             _exit(128 + number)
         }
         tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+        FileHandle.standardError.write(Data(prompt.utf8))
         defer {
             tcsetattr(STDIN_FILENO, TCSANOW, &old)
             signals.release()

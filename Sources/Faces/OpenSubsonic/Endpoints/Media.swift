@@ -67,8 +67,10 @@ enum MediaEndpoints {
     /// The group whose id a call has; `nil` for that of anything else.
     private static func group(of call: SubsonicCall) async throws -> GroupDownload? {
         switch SubsonicID(try call.text("id")) {
-        case .album(let id): return .album(id)
-        case .artist(let id): return .artist(id)
+        case .album(let id): return .group(MediaGroup(.album, id.rawValue))
+        case .artist(let id):
+            // In the role that its page shows, as the albums there.
+            return try await call.library.perform { try $0.artist(id) }.map { .group($0.group) }
         case .loose(let id):
             return try await call.library.perform { catalog in
                 let artist = try catalog.artist(id)

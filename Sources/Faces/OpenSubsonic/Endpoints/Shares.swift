@@ -93,7 +93,8 @@ enum ShareEndpoints {
             throw SubsonicError(
                 .generic, "expires must be in milliseconds since 1970, or 0 for never")
         }
-        return Date(secondsSince1970: milliseconds / 1000)
+        // Dates are kept to the second, and no link ends before its time.
+        return Date(secondsSince1970: (milliseconds + 999) / 1000)
     }
 
     private static func shareID(_ call: SubsonicCall) throws(SubsonicError) -> PersistentID<Share> {
@@ -112,7 +113,8 @@ extension Catalog {
         case .album(let id):
             try items.ids(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
         case .artist(let id):
-            try items.ids(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
+            // In the role that its page shows, as the albums there.
+            try artist(id).map { try items.ids(matching: MediaQuery(group: $0.group)) } ?? []
         case .playlist(let id):
             try playlists.playlist(id) == nil ? [] : items.ids(matching: .items(of: id))
         case .loose(let id): try artist(id).map { try songsWithoutAlbum(of: $0) } ?? []
