@@ -243,7 +243,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("A shared or downloaded artist is what its page leads to, in the role that the page shows")
+    @Test("A shared or downloaded artist is what its page shows, in the same role")
     func artists() async throws {
         let server = try await Self.start()
         let rows: [(name: String, titles: [String])] = [
