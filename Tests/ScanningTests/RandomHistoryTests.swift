@@ -39,6 +39,8 @@ private struct History {
     var marked: Set<Int> = []
     var nextSound = 1
     var nextName = 1
+    /// What was exported, until now.
+    var exports: [UserData] = []
     var log: [String] = []
     /// Whether the disks below a root have one number.
     let hasEqualNumbers: Bool
@@ -238,6 +240,21 @@ private struct History {
         log.append("scan")
         try await scan(Self.roots)
         try mark()
+        try exchangeData()
+    }
+
+    /// Exports what is the user's own, or imports an export of any time before.
+    private mutating func exchangeData() throws {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0:
+            log.append("export \(exports.count)")
+            exports.append(try catalog.userData.export())
+        case 1:
+            guard let number = exports.indices.randomElement(using: &random) else { return }
+            log.append("import \(number)")
+            _ = try catalog.userData.importData(exports[number])
+        default: break
+        }
     }
 
     private func scan(_ roots: [String]) async throws {
