@@ -111,7 +111,9 @@ import Testing
         let cover = FolderPicture(name: "cover.jpg", size: 5, modified: 1)
         let newer = FolderPicture(name: "cover.jpg", size: 5, modified: 2)
         #expect(!changed([cover], [cover]))
+        let exchanged = FolderPicture(name: "cover.jpg", size: 5, modified: 1, changed: 3)
         #expect(changed([newer], [cover]))
+        #expect(changed([exchanged], [cover]))
         #expect(changed([], [cover]))
         #expect(changed([cover], []))
     }

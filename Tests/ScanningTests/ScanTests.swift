@@ -321,6 +321,44 @@ import Testing
                 })
     }
 
+    /// How a cover is exchanged: into the file, or by one that takes its place.
+    static let exchanges = [false, true].flatMap { inPlace in
+        [(1500.0, 0), (1600, 0), (1500, 100), (1600, 100)].map {
+            (inPlace: inPlace, modified: $0.0, more: $0.1)
+        }
+    }
+
+    @Test(
+        "a cover that is exchanged is the new one, whatever its time and size", arguments: exchanges
+    )
+    func exchangedCover(inPlace: Bool, modified: Double, more: Int) async throws {
+        func put(_ picture: String, _ size: Int, _ time: Double) throws {
+            var bytes = try Data(contentsOf: Fixtures.url(of: picture))
+            bytes += Data(count: size - bytes.count)
+            let url = folder.url("Album/cover.png")
+            if inPlace, let file = try? FileHandle(forWritingTo: url) {
+                try file.write(contentsOf: bytes)
+                try file.close()
+            } else {
+                try bytes.write(to: url, options: .atomic)
+            }
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: time * 1e6)],
+                ofItemAtPath: url.path)
+        }
+        try copy("empty/empty.mp3", "Album/a.mp3")
+        try put("pictures/front.jpg", 100_000, 1500)
+        _ = try await scan()
+        let first = try catalog.items.all(matching: MediaQuery())[0].artwork
+        #expect(first.count == 1)
+        try put("pictures/back.png", 100_000 + more, modified)
+        _ = try await scan()
+        let second = try catalog.items.all(matching: MediaQuery())[0].artwork
+        #expect(second.count == 1 && second != first)
+        _ = try await scan()
+        #expect(try catalog.items.all(matching: MediaQuery())[0].artwork == second)
+    }
+
     @Test("a declared kind is stronger than what files say")
     func kind() async throws {
         try copy("full/full.mp3", "a.mp3")

@@ -21,6 +21,7 @@ CREATE TABLE folder_artworks (
     name bytea NOT NULL,
     size bigint NOT NULL,
     modified bigint NOT NULL,
+    changed bigint NOT NULL,
     position bigint NOT NULL,
     artwork_id bigint REFERENCES artworks DEFERRABLE INITIALLY DEFERRED,
     problem text COLLATE "C",

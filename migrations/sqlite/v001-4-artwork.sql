@@ -26,6 +26,8 @@ CREATE TABLE folder_artworks (
     name BLOB NOT NULL,
     size INTEGER NOT NULL,
     modified INTEGER NOT NULL,
+    -- When anything about the file was changed; 0 if unknown.
+    changed INTEGER NOT NULL,
     -- The preferred picture has the lowest.
     position INTEGER NOT NULL,
     -- NULL for a file that is not a picture.

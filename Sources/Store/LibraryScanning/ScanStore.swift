@@ -189,7 +189,8 @@ extension KnownFile {
 extension FolderPicture {
     /// The pictures of a folder, in order; its argument is the folder's number.
     fileprivate static let selection: SQL = """
-        SELECT name, size, modified, problem FROM folder_artworks WHERE folder_id = \(.askedID)
+        SELECT name, size, modified, changed, problem FROM folder_artworks
+        WHERE folder_id = \(.askedID)
         ORDER BY position
         """
 
@@ -197,6 +198,6 @@ extension FolderPicture {
         var column = row
         self.init(
             name: column.path(), size: column.required(), modified: column.required(),
-            problem: column.next())
+            changed: column.required(), problem: column.next())
     }
 }

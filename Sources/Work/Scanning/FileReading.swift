@@ -182,7 +182,9 @@ extension ScannedFile {
 extension FolderPicture {
     /// A picture that is only known by its name.
     init(_ file: SeenFile) {
-        self.init(name: file.name, size: file.stamp.size, modified: file.stamp.modified)
+        self.init(
+            name: file.name, size: file.stamp.size, modified: file.stamp.modified,
+            changed: file.stamp.changed)
     }
 }
 

@@ -212,12 +212,16 @@ extension BatchWriter {
         }
         try Insertion.insert(
             rows, into: "folder_artworks",
-            ["folder_id", "name", "size", "modified", "position", "artwork_id", "problem"], database
+            [
+                "folder_id", "name", "size", "modified", "changed", "position", "artwork_id",
+                "problem",
+            ], database
         ) { picture, row in
             row.bind(files.folder(picture.0))
             row.bind(picture.2.name.bytes)
             row.bind(picture.2.size)
             row.bind(picture.2.modified)
+            row.bind(picture.2.changed)
             row.bind(picture.1)
             row.bind(picture.2.picture.flatMap { names.artwork($0) })
             row.bind(picture.2.problem)

@@ -8,6 +8,9 @@ package struct FolderPicture: Hashable, Sendable {
     package var size: Int
     /// When the file was changed, in nanoseconds since 1970.
     package var modified: Int
+    /// When anything about the file was changed, in nanoseconds since 1970: programs that copy files set back the time of the
+    /// content, but not this one. 0 if unknown.
+    package var changed: Int
     /// The picture; `nil` for a file that is none, and for one that is only known by its name.
     package var picture: Picture?
     /// Why the file cannot be shown, in words that complete "The file …".
@@ -15,11 +18,13 @@ package struct FolderPicture: Hashable, Sendable {
 
     /// Makes a folder picture.
     package init(
-        name: MediaPath, size: Int, modified: Int, picture: Picture? = nil, problem: String? = nil
+        name: MediaPath, size: Int, modified: Int, changed: Int = 0, picture: Picture? = nil,
+        problem: String? = nil
     ) {
         self.name = name
         self.size = size
         self.modified = modified
+        self.changed = changed
         self.picture = picture
         self.problem = problem
     }
@@ -32,6 +37,6 @@ package struct FolderPicture: Hashable, Sendable {
 
     /// Whether it is the same file, unchanged.
     package func isUnchanged(since other: FolderPicture) -> Bool {
-        (name, size, modified) == (other.name, other.size, other.modified)
+        (name, size, modified, changed) == (other.name, other.size, other.modified, other.changed)
     }
 }
