@@ -54,7 +54,7 @@ public final class BusPlayer: Sendable {
                 requests.yield($0)
             }
         }
-        let events = await player.events()
+        let events = await player.eventMoments()
         await state.update(from: player)
         guard
             let connection = BusConnection(

@@ -64,15 +64,15 @@ final class BusPublisher: Sendable {
     }
 
     /// Tells until nothing more happens.
-    func run(_ events: AsyncStream<PlayerEvent>) async {
+    func run(_ events: AsyncStream<PlayerEventMoment>) async {
         await describeItem()
-        for await event in events {
+        for await moment in events {
             let old = state.current
             await state.update(from: player)
-            switch event {
+            switch moment.event {
             case .nowPlayingItemDidChange(let entry?) where entry.id == old.current?.id:
                 // The same again, as when it repeats: no property says that its time has jumped.
-                tellTime(player.position)
+                tellTime(moment.time)
                 await describeItem()
             case .nowPlayingItemDidChange, .streamTitleDidChange: await describeItem()
             case .itemStatusDidChange(let entry, .readyToPlay)

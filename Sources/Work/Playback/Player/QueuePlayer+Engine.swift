@@ -120,7 +120,8 @@ extension QueuePlayer {
             listening?.duration = information.duration
         }
         streamTitle = nil
-        tell(.nowPlayingItemDidChange(queue.current))
+        // The engine shows its first place a moment later.
+        tell(.nowPlayingItemDidChange(queue.current), at: lastTime)
         keepPosition()
         nameNext()
     }
