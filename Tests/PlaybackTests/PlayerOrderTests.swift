@@ -93,6 +93,7 @@ struct PlayerOrderTests {
             with: [PlayerItem(.file(MediaPath(Fixtures.url(of: "sweep/long.ogg").path)))])
         await player.play()
         try await eventually("it is open") { await player.canSeek }
+        try await eventually("the queue is kept") { try catalog.queue.kept().entries.count == 1 }
         await player.pause()
         let sought = try await order(.setTime(3))?.time
         #expect(abs((sought ?? 0) - 3) < 0.1)
