@@ -57,6 +57,24 @@ import Testing
         #expect([few.isLong, many.isLong] == [false, true])
     }
 
+    @Test(
+        "A form of more parameters than are taken is not read to its end", arguments: [1, 7, 4096])
+    func endlessForm(size: Int) async throws {
+        let (parts, continuation) = AsyncStream<ByteBuffer>.makeStream()
+        let most = 10_000
+        for _ in 0...(most / size) {
+            continuation.yield(ByteBuffer(repeating: UInt8(ascii: "&"), count: size))
+        }
+        // The end never comes.
+        let rejected = await #expect(throws: LongBodies.Rejected.self) {
+            _ = try await bodies.collect(
+                RequestBody(asyncSequence: parts), upTo: 1 << 20, mostParameters: most,
+                from: "192.0.2.1")
+        }
+        #expect(rejected?.reason as? RequestExcess == RequestExcess(parameters: most))
+        continuation.finish()
+    }
+
     @Test("Who waits too long for a turn is told to come again")
     func crowd() async throws {
         let bodies = LongBodies(turnTimeout: .milliseconds(50))

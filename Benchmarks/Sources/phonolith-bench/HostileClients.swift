@@ -39,7 +39,11 @@ struct HostileClients: ~Copyable {
     private static func scripts(_ files: HostileFiles, _ songs: [String]) -> [String] {
         [
             // Bodies that become hundreds of megabytes where they are taken apart, without credentials.
-            "$curl --max-time 20 --data @\(files.form) $server/rest/ping",
+            """
+            for form in \(files.endlessForm) \(files.form); do
+                $curl --max-time 20 --data @$form $server/rest/ping
+            done
+            """,
             // Logins with unknown names, each of which would take a third of a second to check.
             "$curl --max-time 20 \"$server/rest/ping?u=nobody$RANDOM&p=wrong&c=x&f=json\"",
             // Logins with one name in many spellings.
@@ -106,6 +110,8 @@ private struct HostileFiles {
     let folder: String
     let songs: [String]
 
+    /// More parameters than are taken, and as many as are, in ten megabytes each.
+    var endlessForm: String { folder + "/hostile-endless-form" }
     var form: String { folder + "/hostile-form" }
     var filter: String { folder + "/hostile-filter" }
     var playlist: String { folder + "/hostile-playlist" }
@@ -118,6 +124,8 @@ private struct HostileFiles {
 
     func write() throws {
         try String(repeating: "&a", count: 5 << 20).write(
+            toFile: endlessForm, atomically: true, encoding: .utf8)
+        try String(repeating: "id=\(String(repeating: "a", count: 100))&", count: 99_999).write(
             toFile: form, atomically: true, encoding: .utf8)
         let pattern = "path matches '(.*)*(.*)*(.*)*N!'"
         try Array(repeating: pattern, count: 200).joined(separator: " or ").write(

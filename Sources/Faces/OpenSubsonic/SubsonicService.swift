@@ -192,7 +192,8 @@ package struct SubsonicService: Sendable {
     ) async throws -> LongBodies.Body {
         do {
             let body = try await bodies.collect(
-                request.body, upTo: RequestLimits.Body.form, from: front.address)
+                request.body, upTo: RequestLimits.Body.form,
+                mostParameters: RequestLimits.listCount, from: front.address)
             text.append(try await bodies.form(in: body))
             guard let excess = text.excess else { return body }
             text.append(

@@ -15,17 +15,17 @@ package struct FormText: Sendable {
     ///   - most: How many pairs are taken.
     ///   - names: The names whose pairs are taken; `nil` for all.
     package init(
-        _ text: Substring, most: Int = RequestLimits.listCount,
+        bytes: some Collection<UInt8>, most: Int = RequestLimits.listCount,
         only names: Set<String>? = nil
     ) {
-        var rest = text.utf8.dropFirst(0)
+        var rest = bytes[...]
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
             let piece = rest[..<end]
             rest = rest[end...].dropFirst()
             if piece.isEmpty { continue }
             if pairs.count == most {
-                excess = excess ?? RequestExcess("the list of parameters", "\(most) parameters")
+                excess = excess ?? RequestExcess(parameters: most)
                 return
             }
             do throws(RequestExcess) {
@@ -38,11 +38,11 @@ package struct FormText: Sendable {
     }
 
     package init(_ text: String, most: Int = RequestLimits.listCount) {
-        self.init(text[...], most: most)
+        self.init(bytes: text.utf8, most: most)
     }
 
     private static func pair(
-        _ piece: Substring.UTF8View
+        _ piece: some Collection<UInt8>
     ) throws(RequestExcess) -> (name: String, value: String) {
         let end = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
         guard piece[..<end].count <= 3 * RequestLimits.parameterName else {

@@ -64,31 +64,34 @@ package final class LongBodies: Sendable {
 
     /// Collects a body.
     ///
-    /// - Throws: ``Rejected``, for ``BodyRefusal/tooLong(most:)`` or ``Refusal``.
+    /// - Parameter mostParameters: How many parameters it may have, for a form: one with more is not read to its end.
+    /// - Throws: ``Rejected``, for ``BodyRefusal/tooLong(most:)``, ``RequestExcess`` or ``Refusal``.
     package func collect(
-        _ body: RequestBody, upTo most: Int, from address: String
+        _ body: RequestBody, upTo most: Int, mostParameters: Int = .max, from address: String
     ) async throws -> Body {
         let beginning = Mutex(ByteBuffer())
         do {
-            return try await collectInTime(body, upTo: most, from: address) { bytes in
+            return try await collectInTime(body, (most, mostParameters), from: address) { bytes in
                 beginning.withLock { $0 = bytes }
             }
         } catch {
-            guard error is BodyRefusal || error is Refusal else { throw error }
+            guard error is BodyRefusal || error is RequestExcess || error is Refusal else {
+                throw error
+            }
             throw Rejected(reason: error, beginning: beginning.withLock(\.self))
         }
     }
 
     /// - Parameter noteBeginning: Is called with the beginning of a long body.
     private func collectInTime(
-        _ body: RequestBody, upTo most: Int, from address: String,
+        _ body: RequestBody, _ most: (bytes: Int, parameters: Int), from address: String,
         _ noteBeginning: @escaping @Sendable (ByteBuffer) -> Void
     ) async throws -> Body {
         let (turns, taken) = AsyncStream<Void>.makeStream()
         return try await withThrowingTaskGroup(of: Body?.self) { group in
             group.addTask {
                 try await self.collect(
-                    body, upTo: most, from: address, noteBeginning, noteTurn: { taken.yield() })
+                    body, most, from: address, noteBeginning, noteTurn: { taken.yield() })
             }
             group.addTask { [arrivalTimeout] in
                 for await _ in turns {
@@ -105,15 +108,20 @@ package final class LongBodies: Sendable {
 
     /// - Parameter noteTurn: Is called when the body takes a turn.
     private func collect(
-        _ body: RequestBody, upTo most: Int, from address: String,
+        _ body: RequestBody, _ most: (bytes: Int, parameters: Int), from address: String,
         _ noteBeginning: (ByteBuffer) -> Void, noteTurn: () -> Void
     ) async throws -> Body {
         var collected = Body()
+        var parameters = 0
         for try await var part in body {
+            parameters += part.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }.count
             collected.bytes.writeBuffer(&part)
             let isLong = collected.bytes.readableBytes > Self.shortest
             if isLong, collected.turn == nil { noteBeginning(collected.bytes) }
-            if collected.bytes.readableBytes > most { throw BodyRefusal.tooLong(most: most) }
+            if collected.bytes.readableBytes > most.bytes {
+                throw BodyRefusal.tooLong(most: most.bytes)
+            }
+            if parameters > most.parameters { throw RequestExcess(parameters: most.parameters) }
             if isLong, collected.turn == nil {
                 collected.turn = try await turn(of: address)
                 noteTurn()
@@ -122,8 +130,7 @@ package final class LongBodies: Sendable {
         // Some sequences just end when their task is cancelled.
         try Task.checkCancellation()
         // Short parameters take many times their bytes.
-        let parameters = collected.bytes.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }
-        if collected.turn == nil, parameters.count > Self.fewest {
+        if collected.turn == nil, parameters > Self.fewest {
             noteBeginning(collected.bytes)
             collected.turn = try await turn(of: address)
         }
@@ -151,7 +158,7 @@ package final class LongBodies: Sendable {
 
     /// The parameters in a form.
     package func form(in body: Body) async throws -> FormText {
-        try await parse(body) { FormText(String(buffer: $0)) }
+        try await parse(body) { FormText(bytes: $0.readableBytesView) }
     }
 
     /// Of a form that is refused, those of the parameters with these names that are at its beginning or end: a form of
@@ -160,7 +167,7 @@ package final class LongBodies: Sendable {
         _ names: Set<String>, atEndsOf form: ByteBuffer
     ) async throws -> FormText {
         try await threads.perform {
-            FormText(form.ends(upTo: Self.shortest)[...], only: names)
+            FormText(bytes: form.ends(upTo: Self.shortest).utf8, only: names)
         }
     }
 

@@ -103,6 +103,11 @@ package struct RequestExcess: Error, Hashable, Sendable, CustomStringConvertible
         self.limit = limit
     }
 
+    /// A list of more parameters than this.
+    package init(parameters most: Int) {
+        self.init("the list of parameters", "\(most) parameters")
+    }
+
     /// One line for the client.
     package var description: String { "\(parameter) is too long: \(limit) at most" }
 }
