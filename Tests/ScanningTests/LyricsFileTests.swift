@@ -1,7 +1,8 @@
 import Foundation
 import MediaModel
-import Scanning
 import Testing
+
+@testable import Scanning
 
 @Suite struct LyricsFileTests {
     @Test(
@@ -109,11 +110,40 @@ import Testing
         #expect(LyricsFile.text(bytes) == "Señal")
     }
 
+    /// The tracks and lyrics files of a folder, and which of these are about which.
+    static let folders: [(media: [MediaPath], lyrics: [MediaPath], names: [[MediaPath]])] = [
+        (["Song.mp3"], ["Song.lrc"], [["Song.lrc"]]),
+        (["Song.mp3"], ["song.lrc"], [["song.lrc"]]),
+        (["Song.mp3"], ["SONG.LRC"], [["SONG.LRC"]]),
+        (["Ünder.mp3"], ["ünder.Lrc"], [["ünder.Lrc"]]),
+        (["Song.mp3"], ["song.lrc", "Song.lrc"], [["Song.lrc"]]),
+        (["Song.mp3"], ["Song.lrc", "Song.LRC"], [["Song.lrc"]]),
+        (["Song.mp3"], ["song.lrc", "song.ttml"], [["song.ttml"]]),
+        (["Song.mp3", "song.mp3"], ["SONG.lrc"], [[], []]),
+        (["Song.mp3", "song.mp3"], ["song.lrc"], [[], ["song.lrc"]]),
+        (["Song.mp3", "Song.flac"], ["song.lrc"], [["song.lrc"], ["song.lrc"]]),
+        (["Song.mp3"], ["song.en.lrc", "song.lrc"], [["song.lrc", "song.en.lrc"]]),
+        (["Song.mp3"], ["song.pt-BR.ttml"], [["song.pt-BR.ttml"]]),
+        (["Song.mp3", "song.en.mp3"], ["Song.EN.lrc"], [[], ["Song.EN.lrc"]]),
+        (["Song.mp3"], ["song.take two.lrc", "other.lrc"], [[]]),
+    ]
+
+    @Test(
+        "a file of the same name is about a track, in other letter case where none has it exactly",
+        arguments: folders)
+    func names(media: [MediaPath], lyrics: [MediaPath], names: [[MediaPath]]) {
+        for lyrics in [lyrics, lyrics.reversed()] {
+            let found = LyricsOfFolder(lyrics, of: media)
+            #expect(media.map(found.names) == names)
+        }
+    }
+
     @Test("lyrics next to a track take the place of those of its tags")
     func nextToTrack() throws {
         let folder = try TemporaryFolder()
         try folder.write("[00:01.00]Eins", to: "a.lrc")
         for (name, words) in [("a.mp3", "Eins"), ("b.mp3", "Old")] {
+            try folder.write("", to: name)
             var facts = MediaFacts()
             facts.lyrics = "Old"
             LyricsFile.describe(&facts, at: MediaPath(folder.url(name).path))

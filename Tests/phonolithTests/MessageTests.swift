@@ -230,6 +230,34 @@ import Testing
         }
     }
 
+    /// Commands of files that are given an address, and what they say before "it is an address".
+    private static let addresses: [(arguments: [String], reason: String)] = [
+        (["scan"], "cannot be scanned: No such file or directory"),
+        (["show"], "no such file, and no item with this path"),
+        (["artwork"], "no such file, and no item with this path"),
+        (["rate"], "no such file, and no item with this path"),
+        (["playlist", "import"], "cannot be read: No such file or directory"),
+        (["import-user-data"], "cannot be read: No such file or directory"),
+        (["import-from", "itunes"], "no such file"),
+    ]
+
+    @Test(
+        "a command of files that is given an address says that it reads files", arguments: addresses
+    )
+    func address(arguments: [String], reason: String) async throws {
+        for address in ["https://example.org/a.m3u8", "FTP://example.org/a%20b"] {
+            let tool = try CommandLineTool()
+            try tool.add("empty/empty.mp3", as: "1.mp3")
+            try await tool.scan(tool.music.path)
+            let result = try tool.run(arguments + [address] + (arguments == ["rate"] ? ["3"] : []))
+            #expect(result.code == 2)
+            #expect(
+                result.problems
+                    == "phonolith: \(address): \(reason); it is an address, not a file; download it first\n"
+            )
+        }
+    }
+
     /// `FOLDER/` is the folder of the library.
     private static let failures: [(arguments: [String], line: String)] = [
         (

@@ -1,6 +1,26 @@
+package import MediaModel
 package import SystemPackage
 
+extension MediaPath {
+    /// The remedy where no file has this path, as the end of a message.
+    package var remedyWhereMissing: String {
+        isAddress ? "it is an address, not a file; download it first" : "check the path"
+    }
+
+    /// Whether it is an address on a server, such as `https://example.org/a`.
+    fileprivate var isAddress: Bool {
+        let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
+        return scheme.count > 1 && bytes.dropFirst(scheme.count).starts(with: "://".utf8)
+            && scheme.allSatisfy { Character(Unicode.Scalar($0)).isLetter }
+    }
+}
+
 extension Errno {
+    /// The remedy for a file that cannot be read, as the end of a message.
+    package func remedy(at path: MediaPath) -> String {
+        self == .noSuchFileOrDirectory && path.isAddress ? path.remedyWhereMissing : remedy
+    }
+
     /// The remedy for a file that cannot be read or written, as the end of a message.
     package var remedy: String {
         switch self {

@@ -51,7 +51,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
     private func files(_ path: MediaPath) throws -> [MediaPath] {
         guard path.isFolder else {
             guard path.status != nil else {
-                throw ImportingError(path, "no such file; check the path")
+                throw ImportingError(path, "no such file; \(path.remedyWhereMissing)")
             }
             return [path]
         }

@@ -14,7 +14,7 @@ package enum UserDataFile {
             bytes = Data(try path.allBytesToTheEnd())
         } catch {
             throw ImportingError(
-                path, "cannot be read: \(error); check the path and its permissions")
+                path, "cannot be read: \(error); \(error.remedy(at: path))")
         }
         do {
             let head = try JSONDecoder().decode(Head.self, from: bytes)

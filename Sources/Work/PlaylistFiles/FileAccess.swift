@@ -25,7 +25,7 @@ public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConverti
         _ path: MediaPath, _ what: String, _ code: CInt = errno
     ) -> PlaylistFileError {
         let error = Errno(rawValue: code)
-        return PlaylistFileError(path, "\(what): \(error); \(error.remedy)")
+        return PlaylistFileError(path, "\(what): \(error); \(error.remedy(at: path))")
     }
 
     static func writing(_ path: MediaPath, _ what: String, _ error: Errno) -> PlaylistFileError {

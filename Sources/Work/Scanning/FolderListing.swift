@@ -153,7 +153,7 @@ private struct FolderReader {
 
     mutating func finished() -> FolderListing {
         listing.pictures = FolderPictures.sorted(listing.pictures)
-        if !lyrics.isEmpty { LyricsOfFolder(lyrics, media: listing.media).join(to: &listing.media) }
+        listing.media.join(lyrics)
         if !sheets.isEmpty { SheetsOfFolder(sheets, media: listing.media).join(to: &listing.media) }
         return listing
     }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 package import MediaModel
 
@@ -40,14 +41,20 @@ package struct LyricsFile: Hashable, Sendable {
         if !timed.isEmpty { facts.timedLyrics = Array(timed.prefix(SongLyrics.mostLanguages)) }
     }
 
-    /// Puts the lyrics in a file next to a track, with the same name, instead of those that its tags have. Blocks its thread.
+    /// Puts the lyrics in files next to a track, as a scan would find them, instead of those that its tags have. Blocks its
+    /// thread.
     package static func describe(_ facts: inout MediaFacts, at track: MediaPath) {
-        let name = track.lastComponent
-        let files = ["lrc", "ttml"].compactMap { kind in
-            LyricsFile(
-                MediaPath(bytes: name.stem.bytes + ".\(kind)".utf8), of: name, in: track.parent)
+        var (lyrics, media): ([MediaPath], [MediaPath]) = ([], [])
+        _ = track.parent.forEachEntry { name, _ in
+            switch FileKind(name: name) {
+            case .lyrics: lyrics.append(name)
+            case .media: media.append(name)
+            default: break
+            }
         }
-        describe(&facts, files)
+        let name = track.lastComponent
+        let names = LyricsOfFolder(lyrics, of: media).names(of: name)
+        describe(&facts, names.compactMap { LyricsFile($0, of: name, in: track.parent) })
     }
 
     /// UTF-16 where a byte order mark says so, as Windows' editor writes it; UTF-8 where it can be; else the

@@ -161,7 +161,7 @@ extension Catalog {
         }
         throw Failure(
             path.status == nil
-                ? "\(name): no such file, and no item with this path; check the path"
+                ? "\(name): no such file, and no item with this path; \(path.remedyWhereMissing)"
                 : "\(name): is not in the library; scan the folder it is in: phonolith scan FOLDER")
     }
 }

@@ -33,8 +33,8 @@ public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertibl
     public var remedy: String
 
     /// Makes an error for a path.
-    package init(path: MediaPath, reason: String, remedy: String = "check the path") {
-        (self.path, self.reason, self.remedy) = (path, reason, remedy)
+    package init(path: MediaPath, reason: String, remedy: String? = nil) {
+        (self.path, self.reason, self.remedy) = (path, reason, remedy ?? path.remedyWhereMissing)
     }
 
     /// One line.
