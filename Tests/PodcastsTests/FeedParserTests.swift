@@ -72,7 +72,8 @@ import Testing
             ("Tom &amp; Jerry", "Tom & Jerry"), ("Tom &amp;amp; Jerry", "Tom & Jerry"),
             ("<![CDATA[Tom &amp; Jerry]]>", "Tom & Jerry"),
             ("Caf&eacute;&nbsp;&ndash; 1", "Café\u{A0}– 1"),
-            ("It&amp;#8217;s", "It’s"), ("AT&T", "AT&T"), ("a &unknown; b", "a &unknown; b"),
+            ("It&amp;#8217;s", "It’s"), ("It&#146;s &#x96; &#128;", "It’s – €"), ("AT&T", "AT&T"),
+            ("a &unknown; b", "a &unknown; b"),
         ])
     func entities(written: String, title: String) throws {
         let feed = try parse(
@@ -104,6 +105,50 @@ import Testing
         let episode = try #require(feed.episodes.first)
         #expect(episode.guid == "urn:1" && episode.url == "https://example.org/1.ogg")
         #expect(episode.date == Date(iso8601: "2021-09-06T08:00:00Z") && episode.size == 7)
+    }
+
+    /// Feeds of one episode with the title A and the file `https://example.org/b/1.mp3`, in all forms that are written.
+    static let written = [
+        #"<rss version="0.91"><channel><item><title>A</title><enclosure url="b/1.mp3"/></item></channel></rss>"#,
+        #"<RSS><CHANNEL><ITEM><TITLE>A</TITLE><ENCLOSURE URL="b/1.mp3"/></ITEM></CHANNEL></RSS>"#,
+        #"<rss xmlns="http://backend.userland.com/rss2"><channel><item><title>A</title><enclosure href="/b/1.mp3"/></item></channel></rss>"#,
+        #"<r:rss xmlns:r="http://backend.userland.com/rss2"><r:channel><r:item><r:title>A</r:title><r:enclosure url="b/1.mp3"/></r:item></r:channel></r:rss>"#,
+        #"<rss xmlns:m="http://search.yahoo.com/mrss"><channel><item><title>A</title><m:group><m:content url="b/1.mp3"/></m:group></item></channel></rss>"#,
+        #"<rss xmlns:it="HTTP://www.itunes.com/DTDs/Podcast-1.0.dtd"><channel><item><it:title>A</it:title><enclosure url="b/1.mp3"/></item></channel></rss>"#,
+        #"<rss xml:base="/b/"><channel><item><title>A</title><enclosure url="1.mp3"/></item></channel></rss>"#,
+        #"<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item><title>A</title><enclosure url="b/1.mp3"/></item></rdf:RDF>"#,
+        #"<rdf:RDF xmlns:e="http://purl.oclc.org/net/rss_2.0/enc#"><item><title>A</title><e:enclosure rdf:resource="b/1.mp3"/></item></rdf:RDF>"#,
+        #"<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>A</title><link rel="enclosure" href="b/1.mp3"/></entry></feed>"#,
+        #"<feed version="0.3" xmlns="http://purl.org/atom/ns#"><entry><title>A</title><link rel="enclosure" href="b/1.mp3"/></entry></feed>"#,
+        #"<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:entry><a:title>A</a:title><a:link rel="enclosure" href="b/1.mp3"/></a:entry></a:feed>"#,
+        #"<feed xml:base="https://other.example/x/"><entry xml:base="https://example.org/b/c/"><title>A</title><link rel="enclosure" href="../1.mp3"/></entry></feed>"#,
+        #"<feed><x xml:base="/no/"><y/></x><entry><title>A</title><link xml:base="b/" rel="enclosure" href="1.mp3"/></entry></feed>"#,
+        #"<feed><entry><title>A</title><link rel="http://www.iana.org/assignments/relation/enclosure" href="b/1.mp3"/></entry></feed>"#,
+    ]
+
+    @Test("a feed is read in every form, and with any prefixes", arguments: written)
+    func forms(text: String) throws {
+        let feed = try FeedParser.parse(Array(text.utf8), from: "https://example.org/feed")
+        #expect(feed.episodes.map(\.title) == ["A"])
+        #expect(feed.episodes.map(\.url) == ["https://example.org/b/1.mp3"])
+    }
+
+    /// Dates of an entry, the one that counts first.
+    static let entries = [
+        "<published>2021-09-06</published><updated>2022-01-01</updated>",
+        "<updated>2022-01-01</updated><issued>2021-09-06</issued>",
+        "<modified>2022-01-01</modified><updated>2021-09-06</updated>",
+        "<modified>2021-09-06</modified>", "<d:date>2021-09-06</d:date>",
+        "<pubDate>soon</pubDate><d:date>2021-09-06</d:date>",
+    ]
+
+    @Test("the date of an entry is that of its first appearance", arguments: entries)
+    func date(of entry: String) throws {
+        let feed = try parse(
+            """
+            <feed xmlns:d="http://purl.org/dc/elements/1.1/"><entry>\(entry)<link rel="enclosure" href="1.mp3"/></entry></feed>
+            """)
+        #expect(feed.episodes.map { $0.date?.iso8601 } == ["2021-09-06T00:00:00Z"])
     }
 
     /// What follows two entries of a feed, and how many entries are read.
@@ -180,6 +225,20 @@ import Testing
             ("Sat, 01 Jan 2000 00:00:00 -0530", "2000-01-01T05:30:00Z"),
             ("2021-09-06", "2021-09-06T00:00:00Z"),
             ("2021-09-06T10:00:00Z", "2021-09-06T10:00:00Z"),
+            ("2021-09-06 10:00:00", "2021-09-06T10:00:00Z"),
+            ("2021-09-06 10:00:00 +0200", "2021-09-06T08:00:00Z"),
+            ("2021-09-06t10:00z", "2021-09-06T10:00:00Z"),
+            ("20210906T100000Z", "2021-09-06T10:00:00Z"),
+            ("20210906", "2021-09-06T00:00:00Z"), ("2021-09", "2021-09-01T00:00:00Z"),
+            ("2021", "2021-01-01T00:00:00Z"), ("2021-9-6", "2021-09-06T00:00:00Z"),
+            ("Mon Sep  6 10:00:00 2021", "2021-09-06T10:00:00Z"),
+            ("Monday, 06-Sep-21 10:00:00 GMT", "2021-09-06T10:00:00Z"),
+            ("Sep 6, 2021", "2021-09-06T00:00:00Z"),
+            ("mar., 07 sep 2021 10:00:00 +0000", "2021-09-07T10:00:00Z"),
+            ("mar, 07-sep-2021", "2021-09-07T00:00:00Z"),
+            ("Mar 7 2021 10:00", "2021-03-07T10:00:00Z"),
+            ("Mon, 06 Sep 2021 24:00:00 GMT", "2021-09-07T00:00:00Z"),
+            ("2021-W36-1", nil), ("2021-249", nil), ("1630922400", nil), ("2021-09-06x10:00", nil),
             ("yesterday", nil), ("Mon, 31 Feb 2021 10:00:00 GMT", nil), ("1 Jan 99999 1:00", nil),
             ("2021-13-01T10:00:00Z", nil), ("", nil), ("Mon,", nil),
         ])

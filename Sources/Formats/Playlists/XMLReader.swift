@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Reads XML piece by piece: tags, texts, references to characters. Memory does not grow with the file.
 ///
 /// It knows no document type definitions, and so no entities beyond those of XML and HTML: nothing outside of the
@@ -147,7 +149,12 @@ package struct XMLReader {
             let number =
                 digits.lowercased().hasPrefix("x")
                 ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return number.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }.map(String.init)
+            guard let number, number > 0 else { return nil }
+            // Where there are controls, programs mean the characters of Windows, as HTML has it (13.2.5.80).
+            if isHTML, (0x80...0x9F).contains(number) {
+                return String(windows1252: [UInt8(number)])
+            }
+            return Unicode.Scalar(number).map(String.init)
         }
     }
 

@@ -15,9 +15,11 @@ package struct FeedParser {
     static let longestName = 4096
 
     private var reader: XMLReader
-    private let base: URL?
     private var feed = Feed()
+    /// The elements that are open, and what relative addresses in each are below (XML Base).
     private var open: [String] = []
+    private var bases: [URL?]
+    private var names = FeedNames()
     private var text = ""
     private var entry: Entry?
     /// The addresses of the episodes of each guid.
@@ -52,7 +54,7 @@ package struct FeedParser {
     private init(_ bytes: [UInt8], _ base: URL?) {
         // Unclosed tags are usual.
         reader = XMLReader(bytes, isLenient: true)
-        self.base = base
+        bases = [base]
     }
 
     private mutating func run() throws(FeedError) {
@@ -69,10 +71,11 @@ package struct FeedParser {
                 throw FeedError("\(error)")
             }
             switch event {
-            case .start(let name, let attributes): try start(name, attributes)
+            case .start(let name, let attributes):
+                try start(names.known(name, attributes), attributes)
             case .text(let part):
                 text += part.prefix(max(0, Self.longestText - text.utf8.count))
-            case .end(let name): end(name)
+            case .end(let name): end(names.known(name))
             case nil where !feed.episodes.isEmpty:
                 feed.isCut = true
                 return
@@ -98,11 +101,15 @@ package struct FeedParser {
         }
         // Markup inside of a text belongs to it.
         if open.last.map(Self.containers.contains) ?? true { text = "" }
-        open.append(name)
         let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+        open.append(name)
+        let base = bases.last ?? nil
+        bases.append(values["xml:base"].map { URL(string: $0, relativeTo: base) ?? base } ?? base)
         switch name {
         case "item", "entry": entry = Entry()
-        case "enclosure": add(values["url"], values)
+        case "enclosure": add(values["url"] ?? values["href"], values)
+        // Of RDF.
+        case "enc:enclosure": add(values["rdf:resource"], values)
         case "media:content": add(values["url"], values)
         case "link": link(values)
         case "itunes:image":
@@ -114,7 +121,9 @@ package struct FeedParser {
     /// `<link>` of Atom; RSS has its address as text.
     private mutating func link(_ values: [String: String]) {
         guard let href = values["href"] else { return }
-        switch (values["rel"] ?? "alternate", entry) {
+        // Relations have addresses, too: `http://www.iana.org/assignments/relation/enclosure`.
+        let relation = values["rel"]?.split(separator: "/").last ?? "alternate"
+        switch (relation, entry) {
         case ("enclosure", .some): add(href, values)
         case ("alternate", nil): if name(above: 1) != "image" { feed.link = address(href) }
         default: break
@@ -123,15 +132,18 @@ package struct FeedParser {
 
     private mutating func add(_ url: String?, _ values: [String: String]) {
         guard let url = address(url), (entry?.files.count ?? 8) < 8 else { return }
-        let size = (values["length"] ?? values["filesize"]).flatMap { Int($0) }
+        let size = (values["length"] ?? values["filesize"] ?? values["enc:length"])
+            .flatMap { Int($0) }
+        let type = values["type"] ?? values["enc:type"]
         entry?.files.append(
-            File(url: url, type: values["type"]?.trimmed, size: size.flatMap { $0 > 0 ? $0 : nil }))
+            File(url: url, type: type?.trimmed, size: size.flatMap { $0 > 0 ? $0 : nil }))
     }
 
     private func name(above count: Int) -> String? { open.dropLast(count).last }
 
     private mutating func end(_ name: String) {
         while let last = open.popLast(), last != name {}
+        bases.removeLast(bases.count - open.count - 1)
         if open.isEmpty { isComplete = true }
         // Ends inside of a text are many in hostile feeds, and the text is long.
         guard name == "item" || name == "entry" || open.last.map(Self.containers.contains) == true
@@ -174,7 +186,7 @@ package struct FeedParser {
         (episode.mimeType, episode.size) = (file.type, file.size)
         episode.duration = texts["itunes:duration"].flatMap(FeedTime.seconds)
         episode.date =
-            ["pubdate", "published", "dc:date", "updated"].lazy
+            ["pubdate", "published", "issued", "dc:date", "updated", "modified"].lazy
             .compactMap { texts[$0] }.compactMap(FeedTime.date).first
         feed.episodes.append(episode)
     }
@@ -192,7 +204,7 @@ package struct FeedParser {
     /// An absolute address of the web; `nil` for anything else.
     private func address(_ text: String?) -> String? {
         guard let text = text?.trimmed, !text.isEmpty, text.utf8.count <= Self.longestName,
-            let url = URL(string: text, relativeTo: base)?.absoluteURL,
+            let url = URL(string: text, relativeTo: bases.last ?? nil)?.absoluteURL,
             ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
         else { return nil }
         return url.absoluteString

@@ -11,32 +11,69 @@ package enum FeedTime {
         "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
     ]
 
-    /// Parses `Mon, 06 Sep 2021 10:00:00 +0200` (RFC 822) and `2021-09-06T10:00:00+02:00` (RFC 3339); `nil` for
-    /// anything else, and for a day that no calendar has.
+    /// Parses `Mon, 06 Sep 2021 10:00:00 +0200` (RFC 822), `2021-09-06T10:00:00+02:00` (RFC 3339, and with a blank or nothing
+    /// between), and what C writes, `Mon Sep  6 10:00:00 2021`; `nil` for anything else, and for a day that no calendar has.
     package static func date(_ text: String) -> Date? {
-        if text.first?.isNumber == true, text.prefix(5).last == "-" { return date3339(text) }
-        var words = text.lowercased().split { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\n" }
-        if words.first?.first?.isLetter == true { words.removeFirst() }
-        guard words.count >= 3, let day = Int(words[0]),
-            let month = months.firstIndex(of: String(words[1].prefix(3))),
+        if text.count >= 4, text.prefix(4).allSatisfy(\.isNumber) { return isoDate(text) }
+        var words = text.lowercased().split { $0 == "," || $0.isWhitespace }
+        // The day of the week, in any language: after it, or for it, there is the day of the month.
+        if words.count > 1, words[0].first?.isLetter == true,
+            month(words[0]) == nil || month(words[1]) != nil || dashed(words[1]) != nil
+                || words.count > 2 && month(words[2]) != nil
+        {
+            words.removeFirst()
+        }
+        if let first = words.first, let parts = dashed(first) {
+            words.replaceSubrange(0...0, with: parts)
+        }
+        if words.count > 1, month(words[0]) != nil { words.swapAt(0, 1) }
+        // C has the year last.
+        if words.count > 3, words[2].contains(":") { words.swapAt(2, 3) }
+        guard words.count >= 3, let day = Int(words[0]), let month = month(words[1]),
             var year = Int(words[2])
         else { return nil }
         if words[2].count == 2 { year += year < 70 ? 2000 : 1900 }
         return moment(
-            year, month + 1, day, words.count > 3 ? words[3] : "00:00",
+            year, month, day, words.count > 3 ? words[3] : "00:00",
             zone: words.count > 4 ? words[4] : "gmt")
     }
 
-    private static func date3339(_ text: String) -> Date? {
-        let parts = text.split(separator: "T", maxSplits: 1)
-        let numbers = parts[0].split(separator: "-").map { Int($0) }
-        guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
-            let day = numbers[2]
+    /// The number of a month, from 1, by its name in English.
+    private static func month(_ word: Substring) -> Int? {
+        months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 }
+    }
+
+    /// The parts of `06-Sep-21` (RFC 850).
+    private static func dashed(_ word: Substring) -> [Substring]? {
+        let parts = word.split(separator: "-")
+        return parts.count == 3 && month(parts[1]) != nil ? parts : nil
+    }
+
+    /// A date of ISO 8601, of which the day and the month may be missing (W3C's profile).
+    private static func isoDate(_ text: String) -> Date? {
+        let date = text.prefix { $0.isNumber || $0 == "-" }
+        let isBasic = date.count == 8 && date.allSatisfy(\.isNumber)
+        let parts =
+            isBasic
+            ? [date.prefix(4), date.dropFirst(4).prefix(2), date.suffix(2)]
+            : date.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard (1...3).contains(parts.count), numbers.count == parts.count, parts[0].count == 4,
+            parts.dropFirst().allSatisfy({ (1...2).contains($0.count) })
         else { return nil }
-        guard parts.count == 2 else { return moment(year, month, day, "00:00", zone: "z") }
-        let time = parts[1].prefix { $0.isNumber || $0 == ":" }
-        let rest = parts[1].dropFirst(time.count).drop { $0.isNumber || $0 == "." }
-        return moment(year, month, day, time, zone: rest)
+        let (month, day) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 1)
+        var rest = text.dropFirst(date.count)
+        if rest.isEmpty { return moment(numbers[0], month, day, "00:00", zone: "z") }
+        guard let sign = rest.popFirst(), "Tt ".contains(sign) else { return nil }
+        let time = rest.prefix { $0.isNumber || $0 == ":" }
+        let zone = rest.dropFirst(time.count).drop { $0.isNumber || $0 == "." || $0 == " " }
+        let pairs =
+            time.contains(":") || time.count < 4
+            ? time
+            : time.enumerated().reduce(into: "") { pairs, digit in
+                pairs += (digit.offset > 0 && digit.offset % 2 == 0 ? ":" : "") + "\(digit.element)"
+            }[...]
+        return moment(numbers[0], month, day, pairs, zone: zone)
     }
 
     private static func moment(
