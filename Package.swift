@@ -238,7 +238,7 @@ let work: [Target] = [
             "Thumbnails", "Worker",
         ]),
     // Draws text; only phonolith-view links it.
-    library("Subtitles", in: "Work", ["CAss", "Files", "MediaModel", "Streaming"]),
+    library("Subtitles", in: "Work", ["CAss", "Files", "Libav", "MediaModel", "Streaming"]),
     // Links what fetches over HTTP; only the server does.
     library(
         "Podcasts", in: "Work",

@@ -52,6 +52,38 @@ struct TempoTests {
         }
     }
 
+    @Test(
+        "changes its speed without a hole and without a click",
+        arguments: [
+            [1.5, 1], [1.5, 1, 0.75, 1, 2, 1.25, 1], [0.5, 2, 0.5, 2], [1.25, 1.5, 1.75, 2],
+            [2, 1, 2, 1], [0.75, 0.5],
+        ])
+    func changes(speeds: [Double]) throws {
+        let filter = try #require(
+            TempoFilter(sampleRate: 44_100, channelCount: 1, tempo: speeds[0]))
+        var (result, frame): ([Float], Int) = ([], 0)
+        for speed in speeds {
+            filter.setTempo(speed)
+            #expect(filter.tempo == speed)
+            for _ in 0..<40 {
+                let samples = (frame..<frame + 1024).map {
+                    Float(sin(Double($0) * 440 * 2 * .pi / 44_100)) / 2
+                }
+                frame += samples.count
+                #expect(filter.convert(samples, appendingTo: &result))
+            }
+        }
+        // Ten milliseconds, of which each is as loud as any other.
+        let levels = stride(from: 2000, to: result.count - 2441, by: 110).map { start in
+            let window = result[start..<start + 441]
+            return (window.reduce(0) { $0 + $1 * $1 } / 441).squareRoot()
+        }
+        #expect(levels.allSatisfy { $0 > 0.25 }, "\(levels.min() ?? 0)")
+        let steps = zip(result, result.dropFirst()).map { abs($1 - $0) }
+        #expect(steps.allSatisfy { $0 < 0.1 }, "\(steps.max() ?? 0)")
+        #expect(filter.heldFrames < 8192)
+    }
+
     @Test("refuses what it cannot do", arguments: [(0, 1.5), (17, 1.5), (2, 0), (2, .nan)])
     func refusals(_ channels: Int, _ tempo: Double) {
         #expect(

@@ -170,10 +170,47 @@ extension ByTheClock {
             await player.close()
         }
 
-        @Test("are replaced by the server's choice when they are gone", arguments: [1, 2])
-        func leaving(count: Int) async throws {
+        /// The devices that are chosen, the one that goes, and those that play on.
+        static let losses: [([String], String, [String])] = [
+            (["one", "two"], "two", ["one"]), (["one", "two"], "one", ["two"]),
+            (["one", "two", "three"], "one", ["three", "two"]),
+            (["three", "two", "one"], "two", ["one", "three"]),
+        ]
+
+        @Test("play on where one of them goes away, and with it when it is back", arguments: losses)
+        func lessAndMore(chosen: [String], lost: String, left: [String]) async throws {
             let server = try await PulseServer()
-            let player = try await playing(on: server, Array(["two", "one"].prefix(count)))
+            try server.control("load-module", "module-null-sink", "sink_name=three")
+            let player = try await playing(on: server, chosen)
+            let events = await player.events()
+            try await eventually("all play") { try sinks(of: server) == chosen.sorted() }
+            try server.control("unload-module", moduleOf(lost, on: server))
+            for await event in events where event == .outputDeviceLost(lost) { break }
+            try await player.waitForSound(after: player.currentPlaybackTime + 0.3)
+            try await eventually("the others play") { try sinks(of: server) == left }
+            #expect(await player.playbackState == .playing)
+            try server.control("load-module", "module-null-sink", "sink_name=\(lost)")
+            for await event in events where event == .outputDeviceFound(lost) { break }
+            try await eventually("all play again") { try sinks(of: server) == chosen.sorted() }
+            try await player.waitForSound(after: player.currentPlaybackTime + 0.3)
+            #expect(await player.playbackState == .playing)
+            await player.close()
+        }
+
+        @Test("leave out one that is not there, and no other takes its part")
+        func missing() async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, ["nowhere", "two"])
+            try await eventually("the one that is there plays") {
+                try sinks(of: server) == ["two"]
+            }
+            await player.close()
+        }
+
+        @Test("one alone is replaced by the server's choice when it is gone")
+        func leaving() async throws {
+            let server = try await PulseServer()
+            let player = try await playing(on: server, ["two"])
             let events = await player.events()
             try server.control("unload-module", moduleOf("two", on: server))
             for await event in events where event == .outputLost(.device) { break }

@@ -35,7 +35,7 @@ public final class MusicServer: @unchecked Sendable {
     }
 
     /// What a server that goes away can do.
-    public enum Kind: Sendable { case file, fileWithoutRanges }
+    public enum Kind: Sendable { case file, fileWithoutRanges, radio, stream }
 
     private let socket: Int32
     private let content: [UInt8]
@@ -150,6 +150,11 @@ public final class MusicServer: @unchecked Sendable {
             case .fileWithoutRanges:
                 let head = "\(Self.plain)Content-Length: \(content.count)\r\n\r\n"
                 send(Array(head.utf8) + content.prefix(part), connection)
+            case .radio:
+                let head =
+                    "HTTP/1.0 200 OK\r\nContent-Type: \(stationType)\r\nicy-name: Test\r\n\r\n"
+                send(Array(head.utf8) + content.prefix(part), connection)
+            case .stream: break
             }
         }
     }

@@ -33,6 +33,43 @@ import VideoPlayback
         #expect(samples.contains { $0 != 0 } == (track != 1))
     }
 
+    /// Of sounds in German, English (by default), nothing stated, and Brazilian Portuguese, of growing loudness, the one that is
+    /// heard.
+    static let languages: [([String], Int)] = [
+        ([], 1), (["de"], 0), (["ger"], 0), (["deu", "en"], 0), (["fr", "en"], 1),
+        (["fr"], 1), (["pt"], 3), (["pt-PT"], 3), (["fr", "pt-BR", "de"], 3),
+    ]
+
+    @Test("the sound is in the first of the wanted languages that there is", arguments: languages)
+    func language(wanted: [String], track: Int) async throws {
+        let film = folder.url.appendingPathComponent("film.mkv")
+        let volumes = [0.1, 0.2, 0.4, 0.8]
+        let sounds = volumes.map { "aevalsrc=\($0):d=1:s=8000" }
+        _ = try output(
+            of: ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=black:s=64x64:d=1"]
+                + sounds.flatMap { ["-f", "lavfi", "-i", $0] }
+                + (0...4).flatMap { ["-map", "\($0)"] } + [
+                    "-c:v", "libx264", "-c:a", "flac", "-sample_fmt", "s16",
+                    "-metadata:s:a:0", "language=ger",
+                    "-metadata:s:a:1", "language=eng", "-metadata:s:a:3", "language=pt-BR",
+                    "-disposition:a:0", "0", "-disposition:a:1", "default", "-disposition:a:2",
+                    "0", "-disposition:a:3", "0", film.path,
+                ])
+        let file = folder.url.appendingPathComponent("out.wav")
+        let player = QueuePlayer(to: .wave(MediaPath(file.path)))
+        await player.setAudioLanguages(wanted.compactMap { LanguageTag($0) })
+        let events = await player.events()
+        await player.setQueue(with: [PlayerItem(.file(MediaPath(film.path)))])
+        await player.play()
+        for await event in events where event == .playbackStateDidChange(.stopped) { break }
+        await player.close()
+        let samples = try Data(contentsOf: file).dropFirst(44)
+        let value = samples.dropFirst(samples.count / 4 * 2).prefix(2)
+        let level = Double(Int16(value.first ?? 0) | Int16(value.last ?? 0) << 8) / 32768
+        #expect(abs(level - volumes[track]) < 0.01, "\(level)")
+        await player.close()
+    }
+
     @Test("high dynamic range is shown as thumbnails show it")
     func dynamicRange() async throws {
         let film = folder.url.appendingPathComponent("film.mkv")

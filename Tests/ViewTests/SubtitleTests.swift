@@ -57,6 +57,7 @@ import Testing
             ("Good <i>morning</i>", "Good {\\i1}morning{\\i0}"), ("one\ntwo", "one\\Ntwo"),
             ("<v Roger>Hi</v> <c.loud>you</c>", "Hi you"), ("Q&amp;A", "Q&A"),
             ("Tom & Jerry; 1 < 2", "Tom & Jerry; 1 < 2"), ("{\\an8}up", "(\\an8)up"),
+            ("C:\\new\\a", "C:\\\u{2060}new\\a"),
         ])
     func lines(text: String, line: String) {
         let cue = WebVTTCue(time: 0, duration: 1, text: text)

@@ -73,7 +73,7 @@ import Testing
     /// Arguments that are no paths. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
         "--after", "--album", "--album-artist", "--artist", "--as", "--at",
-        "--audio-device", "--balance",
+        "--audio-device", "--audio-language", "--balance",
         "--bookmark",
         "--by", "--bytes",
         "--cache-limit", "--category", "--channels", "--columns", "--composer", "--count",
@@ -87,6 +87,7 @@ import Testing
         "--replay-gain-preamp", "--role",
         "--seed",
         "--sheet",
+        "--subtitle-language",
         "--shuffle", "--size", "--skip-count", "--sort", "--start", "--start-on-sound",
         "--stop-on-silence",
         "--template", "--threads",

@@ -60,6 +60,40 @@ static void phonolith_report_loss(Display *display, void *data)
 }
 #endif
 
+/// Whether a window manager looks after a window, by the property that the standard has it set (Extended Window Manager Hints,
+/// `_NET_SUPPORTING_WM_CHECK`). Always on displays other than X11.
+static inline bool phonolith_has_window_manager(SDL_Window *window)
+{
+#ifdef SDL_VIDEO_DRIVER_X11
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11) return true;
+    void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return true;
+    Atom (*intern)(Display *, const char *, Bool) =
+        (Atom (*)(Display *, const char *, Bool))dlsym(library, "XInternAtom");
+    int (*get)(Display *, Window, Atom, long, long, Bool, Atom, Atom *, int *, unsigned long *, unsigned long *,
+        unsigned char **) = (int (*)(Display *, Window, Atom, long, long, Bool, Atom, Atom *, int *, unsigned long *,
+        unsigned long *, unsigned char **))dlsym(library, "XGetWindowProperty");
+    int (*release)(void *) = (int (*)(void *))dlsym(library, "XFree");
+    if (!intern || !get || !release) return true;
+    Display *display = info.info.x11.display;
+    const Atom property = intern(display, "_NET_SUPPORTING_WM_CHECK", True);
+    if (property == None) return false;
+    Atom type = None;
+    int format = 0;
+    unsigned long count = 0, rest = 0;
+    unsigned char *value = NULL;
+    const int result = get(display, DefaultRootWindow(display), property, 0, 1, False, AnyPropertyType, &type, &format,
+        &count, &rest, &value);
+    if (value) release(value);
+    return result == Success && type != None;
+#else
+    (void)window;
+    return true;
+#endif
+}
+
 /// Has a handler called when the display of a window goes away. Xlib would print lines and end the process; it does so
 /// still if the handler returns, and with an Xlib before 1.7. Does nothing on displays other than X11. SDL has opened the
 /// library at run time, so it is asked for there.

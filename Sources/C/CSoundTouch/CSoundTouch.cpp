@@ -39,6 +39,17 @@ cst_stretch *cst_open(unsigned sample_rate, unsigned channel_count, double tempo
     return made ? stretch.release() : nullptr;
 }
 
+bool cst_set_tempo(cst_stretch *stretch, double tempo)
+{
+    if (!(tempo >= 0.1 && tempo <= 10)) return false;
+    return succeeds([&] { stretch->filter.setTempo(tempo); });
+}
+
+size_t cst_held(const cst_stretch *stretch)
+{
+    return stretch->filter.numUnprocessedSamples();
+}
+
 bool cst_put(cst_stretch *stretch, const float *samples, size_t frame_count)
 {
     if (frame_count > std::numeric_limits<unsigned>::max()) return false;

@@ -30,29 +30,29 @@ package struct AudioInput: ~Copyable {
 
     /// Opens a file or an address and looks for its sound. Blocks its thread.
     ///
-    /// - Parameter track: Which of its sounds, from 0; `nil`, and one that is not there, for the one that a player
-    ///   would choose.
+    /// - Parameter choice: Which of its sounds; where it has none of those, the one that a player would choose.
     /// - Parameter observer: Sees what comes from a server; not the files of which an HLS stream consists.
     /// - Throws: ``AVError``; from `av_find_best_stream` where there is no sound. Of a server that sends
     ///   nothing for ``patience``, the code is that of a time-out.
     package static func open(
-        _ location: Location, track: Int? = nil, interruption: ReadInterruption,
+        _ location: Location, choice: SoundChoice = SoundChoice(), interruption: ReadInterruption,
         observer: (any StreamObserver)? = nil
     ) throws(AVError) -> AudioInput {
-        guard case .url = location else { return try opened(location, track, interruption, nil) }
+        guard case .url = location else { return try opened(location, choice, interruption, nil) }
         return try NetworkFailure.explained { () throws(AVError) in
-            try opened(location, track, interruption, observer.map(StreamTap.init))
+            try opened(location, choice, interruption, observer.map(StreamTap.init))
         }
     }
 
     private static func opened(
-        _ location: Location, _ track: Int?, _ interruption: ReadInterruption, _ tap: StreamTap?
+        _ location: Location, _ choice: SoundChoice, _ interruption: ReadInterruption,
+        _ tap: StreamTap?
     ) throws(AVError) -> AudioInput {
         let start = ContinuousClock.now
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
                 let opening = try OpenedInput(location, interruption, tap: tap)
-                var input = try AudioInput(taking: opening, track, interruption, tap)
+                var input = try AudioInput(taking: opening, choice, interruption, tap)
                 if case .url = location {
                     input.isFromServer = true
                     input.chooseReconnecting()
@@ -66,10 +66,11 @@ package struct AudioInput: ~Copyable {
     }
 
     private init(
-        taking opening: consuming OpenedInput, _ track: Int?, _ interruption: ReadInterruption,
+        taking opening: consuming OpenedInput, _ choice: SoundChoice,
+        _ interruption: ReadInterruption,
         _ tap: StreamTap?
     ) throws(AVError) {
-        let stream = try opening.audioStream(track)
+        let stream = try opening.audioStream(choice.stream)
         packet = try allocated("av_packet_alloc") { av_packet_alloc() }
         context = opening.release()
         self.interruption = interruption
@@ -118,7 +119,8 @@ package struct AudioInput: ~Copyable {
         // A file without its edits that cannot be read tells nothing more than with them.
         guard case .file = location, abs(rounded - Double(count)) <= 1,
             let unedited = try? OpenedInput(location, interruption, ignoringEdits: true),
-            let whole = try? unedited.audioStream(), let duration = whole.duration
+            let whole = try? unedited.audioStream({ $0.first { $0.index == stream.index } }),
+            let duration = whole.duration
         else { return count }
         let delay = Double(firstTicks ?? 0) / ticksPerSecond
         let packets = ((duration + delay) * Double(sampleRate)).rounded()

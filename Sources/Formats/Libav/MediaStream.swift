@@ -1,4 +1,5 @@
 internal import CFFmpeg
+package import MediaModel
 
 /// One stream of a media file, as its headers describe it.
 package struct MediaStream: Hashable, Sendable {
@@ -136,6 +137,12 @@ package struct MediaStream: Hashable, Sendable {
 }
 
 extension MediaStream {
+    /// The language that the file states; `nil` if it states none.
+    package var language: LanguageTag? {
+        metadata.first { $0.key.lowercased() == "language" }
+            .flatMap { LanguageTag(named: $0.value) }
+    }
+
     /// Clockwise turn for showing, in degrees: 0, 90, 180 or 270; without mirroring.
     package var rotation: Int { orientation.rotation }
 }

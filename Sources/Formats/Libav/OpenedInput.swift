@@ -43,13 +43,16 @@ struct OpenedInput: ~Copyable {
     deinit { freeHandle(context, by: avformat_close_input) }
 
     /// Looks at the streams, and chooses the sound that is wanted, else the one that a player would.
-    func audioStream(_ track: Int? = nil) throws(AVError) -> MediaStream {
+    ///
+    /// - Parameter choose: Gets the sounds in the order of the file, and gives the one that is wanted.
+    func audioStream(
+        _ choose: ([MediaStream]) -> MediaStream? = { _ in nil }
+    ) throws(AVError) -> MediaStream {
         try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
         let streams = context.pointee.streams
-        let sounds = (0..<CInt(context.pointee.nb_streams)).filter {
-            streams?[Int($0)]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-        }
-        let wanted = track.flatMap { sounds.indices.contains($0) ? sounds[$0] : nil } ?? -1
+        let sounds = (0..<Int(context.pointee.nb_streams)).compactMap { streams?[$0] }
+            .map { MediaStream(reading: $0) }.filter { $0.kind == .audio }
+        let wanted = choose(sounds).map { CInt($0.index) } ?? -1
         let best = try check("av_find_best_stream") {
             av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, wanted, -1, nil, 0)
         }

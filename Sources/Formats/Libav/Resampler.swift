@@ -36,9 +36,29 @@ package struct Resampler: ~Copyable {
         _ resampler: consuming Resampler
     ) throws(AVError) -> Resampler {
         let context = resampler.context
+        guard resampler.source.sampleRate != resampler.sampleRate else {
+            try check("swr_init") { swr_init(context) }
+            return resampler
+        }
+        // FFmpeg may be built without the first one.
+        for (name, value) in soxr { av_opt_set(UnsafeMutableRawPointer(context), name, value, 0) }
+        if swr_init(context) >= 0 { return resampler }
+        for (name, value) in ownFilter {
+            av_opt_set(UnsafeMutableRawPointer(context), name, value, 0)
+        }
         try check("swr_init") { swr_init(context) }
         return resampler
     }
+
+    /// The filter that `sox` has by default: aliases and other traces of a tone are 137 dB below it, and 20 kHz are whole. FFmpeg's
+    /// usual filter leaves an alias of 20 kHz 25 dB below it at 48 kHz.
+    private static let soxr = [("resampler", "soxr"), ("precision", "20")]
+
+    /// FFmpeg's own, as long as it has to be for traces 120 dB below a tone.
+    private static let ownFilter = [
+        ("resampler", "swr"), ("filter_size", "128"), ("phase_shift", "10"),
+        ("filter_type", "kaiser"), ("kaiser_beta", "12"), ("cutoff", "0.95"),
+    ]
 
     private init(
         for frame: borrowing AudioFrame, _ sampleRate: Int, _ channelCount: Int,

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Turns the packets of a stream of text subtitles into lines of Advanced SubStation Alpha, the format that
-/// renderers take.
+/// Decodes the packets of a stream of subtitles: texts become lines of Advanced SubStation Alpha, the format that renderers
+/// take, and others pictures.
 ///
 /// Not for use by two threads at once.
 package struct SubtitleDecoder: ~Copyable {
@@ -18,16 +18,36 @@ package struct SubtitleDecoder: ~Copyable {
         package var line: String
     }
 
+    /// A picture that is shown from a time on, instead of those before.
+    package struct PictureEvent: Hashable, Sendable {
+        /// In seconds on the file's own clock.
+        package var time: Double
+        /// In seconds; `nil` if only the next one ends it.
+        package var duration: Double?
+        package var picture: SubtitlePicture
+
+        /// Joins a picture and its time.
+        package init(time: Double, duration: Double?, picture: SubtitlePicture) {
+            (self.time, self.duration, self.picture) = (time, duration, picture)
+        }
+    }
+
+    /// The content of a packet.
+    package enum Content: Hashable, Sendable {
+        case texts([Event])
+        case picture(PictureEvent)
+    }
+
     /// Opens the decoder of a stream.
     ///
-    /// - Throws: ``AVError`` from `avcodec_find_decoder` or `avcodec_open2`, also for subtitles that are pictures.
+    /// - Throws: ``AVError`` from `avcodec_find_decoder` or `avcodec_open2`.
     package static func open(
         _ stream: MediaStream, of demuxer: borrowing Demuxer
     ) throws(AVError) -> SubtitleDecoder {
         let missing = AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder")
         guard let raw = demuxer.context.pointee.streams[stream.index],
             let parameters = raw.pointee.codecpar,
-            let codec = avcodec_find_decoder(parameters.pointee.codec_id), stream.isText
+            let codec = avcodec_find_decoder(parameters.pointee.codec_id), stream.isShowableSubtitle
         else { throw missing }
         let decoder = SubtitleDecoder(
             try allocated("avcodec_alloc_context3") { avcodec_alloc_context3(codec) })
@@ -53,39 +73,59 @@ package struct SubtitleDecoder: ~Copyable {
     /// Decodes a packet.
     ///
     /// - Parameter timeBase: That of the stream.
-    /// - Returns: Its events; none for a packet without text.
+    /// - Returns: `nil` for a packet that ends no text and no picture.
     /// - Throws: ``AVError`` from `avcodec_decode_subtitle2`, for a packet that is broken.
-    package func events(in packet: Packet, timeBase: TimeBase) throws(AVError) -> [Event] {
-        guard let start = packet.presentationTime else { return [] }
+    package func content(of packet: Packet, timeBase: TimeBase) throws(AVError) -> Content? {
+        guard let start = packet.presentationTime else { return nil }
         var (subtitle, isThere) = (AVSubtitle(), CInt(0))
         try check("avcodec_decode_subtitle2") {
             avcodec_decode_subtitle2(context, &subtitle, &isThere, packet.packet)
         }
-        guard isThere != 0 else { return [] }
+        guard isThere != 0 else { return nil }
         defer { avsubtitle_free(&subtitle) }
-        let duration = Self.duration(of: subtitle, timeBase.seconds(packet.duration))
-        return (0..<Int(subtitle.num_rects)).compactMap { index in
-            guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
-            return Event(
-                time: timeBase.seconds(start) + Double(subtitle.start_display_time) / 1000,
-                duration: duration, line: String(cString: text))
+        let time = timeBase.seconds(start) + Double(subtitle.start_display_time) / 1000
+        let stated = timeBase.seconds(packet.duration)
+        let own = Self.ownDuration(of: subtitle)
+        if isOfPictures {
+            return .picture(
+                PictureEvent(
+                    time: time, duration: own ?? (stated > 0 ? stated : nil),
+                    picture: SubtitlePicture(subtitle, of: context)))
         }
+        // The packet states it, as a rule; some codecs state it in their texts.
+        let duration = stated > 0 ? stated : own ?? 5
+        return .texts(
+            (0..<Int(subtitle.num_rects)).compactMap { index in
+                guard let text = subtitle.rects[index]?.pointee.ass else { return nil }
+                return Event(time: time, duration: duration, line: String(cString: text))
+            })
     }
 
-    /// The packet states it, as a rule; some codecs state it in their texts.
-    private static func duration(of subtitle: AVSubtitle, _ stated: Double) -> Double {
-        if stated > 0 { return stated }
-        let isKnown = (1..<UInt32.max).contains(subtitle.end_display_time)
-        return isKnown
-            ? Double(subtitle.end_display_time - subtitle.start_display_time) / 1000 : 5
+    private var isOfPictures: Bool {
+        context.pointee.codec_descriptor.map {
+            $0.pointee.props & AV_CODEC_PROP_BITMAP_SUB != 0
+        } ?? false
+    }
+
+    private static func ownDuration(of subtitle: AVSubtitle) -> Double? {
+        let (start, end) = (subtitle.start_display_time, subtitle.end_display_time)
+        return end > start && end < UInt32.max ? Double(end - start) / 1000 : nil
     }
 }
 
 extension MediaStream {
-    /// Whether it holds subtitles that are text, not pictures.
-    package var isText: Bool {
+    /// Whether it holds subtitles that can be decoded, be they texts or pictures.
+    package var isShowableSubtitle: Bool {
+        guard kind == .subtitle, let codec = avcodec_descriptor_get_by_name(codecName),
+            codec.pointee.props & (AV_CODEC_PROP_TEXT_SUB | AV_CODEC_PROP_BITMAP_SUB) != 0
+        else { return false }
+        return avcodec_find_decoder(codec.pointee.id) != nil
+    }
+
+    /// Whether it holds subtitles that are pictures.
+    package var isOfSubtitlePictures: Bool {
         let codec = avcodec_descriptor_get_by_name(codecName)
         return kind == .subtitle
-            && codec.map { $0.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0 } ?? false
+            && codec.map { $0.pointee.props & AV_CODEC_PROP_BITMAP_SUB != 0 } ?? false
     }
 }

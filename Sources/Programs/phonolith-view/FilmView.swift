@@ -1,4 +1,3 @@
-import CommandLineInterface
 import MediaCommandLine
 import MediaModel
 import Playback
@@ -12,6 +11,8 @@ struct FilmView: WindowView {
     private let controls: WindowControls
     private var subtitles = SubtitleView()
     private var cover = CoverView()
+    private var overlay = FilmOverlay()
+    private var pointer = FilmPointer()
     private var entry: PlayQueue.Entry?
     private var needsDrawing = false
     /// How long it takes until a frame is seen, in seconds.
@@ -28,19 +29,27 @@ struct FilmView: WindowView {
         for event in WindowEvent.wait(sleep) {
             switch event {
             case .key(let key): press(key)
+            case .pointer(let event): obey(pointerAction(of: event))
             case .close: controls.closeItem()
             case .needsDrawing: needsDrawing = true
             }
         }
         followPlayer()
         let begin = controls.now
+        obey(pointer.lateAction(at: begin))
         let isNew = takePicture(at: begin + drawingTime)
         if window.isShown {
             let time = controls.output.time(at: begin + drawingTime)
-            if subtitles.update(time: time, size: window.size, of: controls.output) {
-                window.setOverlay(subtitles.overlay)
+            let place = window.picturePlace
+            if subtitles.update(
+                time: time, size: window.size, place: place, of: controls.output,
+                by: controls.subtitleLanguages)
+            {
+                window.setOverlay(subtitles.overlay, above: .picture)
                 needsDrawing = true
             }
+            updateOverlay(time)
+            window.setPointerVisible(pointer.isVisible(at: begin))
         }
         guard needsDrawing || isNew, window.isShown else { return }
         window.draw()
@@ -62,7 +71,7 @@ struct FilmView: WindowView {
         subtitles.begin(current?.item)
         // The picture of the previous item must not stay, whatever this one has.
         window.clearPicture()
-        window.setOverlay(subtitles.overlay)
+        window.setOverlay(subtitles.overlay, above: .picture)
         needsDrawing = true
         if let item = current?.item {
             window.setTitle(item.artist.map { "\($0) – \(item.name)" } ?? item.name)
@@ -79,16 +88,47 @@ struct FilmView: WindowView {
         guard let frame = controls.output.frame(at: moment) ?? cover.takeFrame(),
             window.setPicture(frame)
         else { return false }
+        if !window.isShown { pointer.begin(at: controls.now) }
         window.show()
         return true
+    }
+
+    private mutating func updateOverlay(_ time: Double?) {
+        let now = controls.now
+        if let answer = controls.takeAnswer() { overlay.show(answer, at: now) }
+        var progress: OverlayContent.Progress?
+        if overlay.isShown(at: now) { progress = controls.progress(at: time) }
+        if overlay.update(at: now, in: window.size, progress) {
+            window.setOverlay(overlay.drawing, above: .subtitles)
+            needsDrawing = true
+        }
+    }
+
+    private mutating func pointerAction(of event: PointerEvent) -> FilmPointer.Action? {
+        pointer.action(
+            of: event, origin: window.origin, scale: window.pixelsPerPoint,
+            content: overlay.content, at: controls.now)
+    }
+
+    private mutating func obey(_ action: FilmPointer.Action?) {
+        switch action {
+        case .key(let key): press(key)
+        case .seek(let part):
+            controls.seek(toPart: part)
+            overlay.show(at: controls.now)
+        case .wake: overlay.show(at: controls.now)
+        case nil: break
+        }
     }
 
     private mutating func press(_ key: WindowKey) {
         switch key {
         case .fullScreen, .leaveFullScreen, .scaling: window.obey(key)
-        case .subtitles: Terminal.tell("subtitles: \(subtitles.chooseNext(of: controls.output))")
+        case .subtitles:
+            controls.answer("subtitles: \(subtitles.chooseNext(of: controls.output))")
         default: controls.press(key)
         }
+        overlay.show(at: controls.now)
         needsDrawing = true
     }
 }

@@ -11,11 +11,17 @@ final class PictureWindow {
     private let window: OpaquePointer
     private let renderer: OpaquePointer
     private var picture: Texture?
-    private var overlay: Texture?
+    private var overlays: [Layer: Texture] = [:]
+    private var isPointerVisible = true
+
+    /// What an overlay is laid over, the lowest first.
+    enum Layer: CaseIterable { case picture, subtitles }
 
     /// How the picture is fitted into the window.
     private var scalingMode = ScalingMode.fit
     private var isFullScreen = false
+    /// The window's place before it filled a screen without a window manager.
+    private var placeBefore: SDL_Rect?
     private(set) var isShown = false
 
     /// A texture, and what it was made for.
@@ -54,7 +60,7 @@ final class PictureWindow {
     }
 
     deinit {
-        for texture in [picture, overlay] { SDL_DestroyTexture(texture?.handle) }
+        for texture in [picture] + Array(overlays.values) { SDL_DestroyTexture(texture?.handle) }
         SDL_DestroyRenderer(renderer)
         SDL_DestroyWindow(window)
         SDL_QuitSubSystem(phonolith_sdl_video())
@@ -86,6 +92,7 @@ final class PictureWindow {
             // Where there is no graphics card, to imitate one would be slow.
             SDL_HINT_FRAMEBUFFER_ACCELERATION: "0",
             SDL_HINT_RENDER_SCALE_QUALITY: "linear", SDL_HINT_APP_NAME: "Phonolith",
+            SDL_HINT_MOUSE_DOUBLE_CLICK_TIME: "\(Int(PendingClick.patience * 1000))",
             SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR: "0", SDL_HINT_VIDEO_ALLOW_SCREENSAVER: "0",
             // Without these displays SDL would fall back to an invisible one.
             SDL_HINT_VIDEODRIVER: displays.joined(separator: ","),
@@ -135,7 +142,53 @@ final class PictureWindow {
 
     private func setFullScreen(_ isFull: Bool) {
         isFullScreen = isFull
+        guard phonolith_has_window_manager(window) else { return fillScreen(isFull) }
         SDL_SetWindowFullscreen(window, isFull ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+    }
+
+    /// Does what a window manager does for others: without one, SDL asks in vain.
+    private func fillScreen(_ isFull: Bool) {
+        if isFull {
+            var (place, bounds) = (SDL_Rect(), SDL_Rect())
+            SDL_GetWindowPosition(window, &place.x, &place.y)
+            SDL_GetWindowSize(window, &place.w, &place.h)
+            guard SDL_GetDisplayBounds(SDL_GetWindowDisplayIndex(window), &bounds) == 0 else {
+                return isFullScreen = false
+            }
+            placeBefore = place
+            setPlace(bounds)
+        } else if let place = placeBefore {
+            setPlace(place)
+            placeBefore = nil
+        }
+    }
+
+    private func setPlace(_ place: SDL_Rect) {
+        SDL_SetWindowPosition(window, place.x, place.y)
+        SDL_SetWindowSize(window, place.w, place.h)
+    }
+
+    // MARK: - The pointer
+
+    /// Where the window is on the screen, in points.
+    var origin: (x: Int, y: Int) {
+        var (x, y) = (CInt(0), CInt(0))
+        SDL_GetWindowPosition(window, &x, &y)
+        return (Int(x), Int(y))
+    }
+
+    /// Pixels for a point, by which places of the pointer are given.
+    var pixelsPerPoint: Double {
+        var (width, height) = (CInt(0), CInt(0))
+        SDL_GetWindowSize(window, &width, &height)
+        return Double(size.width) / Double(max(1, width))
+    }
+
+    /// Shows the pointer over the window, or hides it.
+    func setPointerVisible(_ isVisible: Bool) {
+        guard isVisible != isPointerVisible else { return }
+        isPointerVisible = isVisible
+        SDL_ShowCursor(isVisible ? SDL_ENABLE : SDL_DISABLE)
     }
 
     /// Does what a key means that concerns the window alone; nothing for others.
@@ -216,15 +269,20 @@ final class PictureWindow {
         picture = nil
     }
 
-    /// Lays subtitles over the picture; ``draw()`` shows them.
-    func setOverlay(_ subtitles: SubtitleOverlay) {
+    /// Where the picture is in the window; without a picture, the whole window.
+    var picturePlace: ScalingMode.Placement {
+        scalingMode.placement(of: picture?.shownSize ?? size, in: size)
+    }
+
+    /// Lays subtitles, or what is written for the user, over what is below; ``draw()`` shows them.
+    func setOverlay(_ subtitles: SubtitleOverlay, above layer: Layer) {
         let size = PixelSize(width: subtitles.width, height: subtitles.height)
         guard !subtitles.isEmpty,
             let texture = renew(
-                \.overlay, SDL_PIXELFORMAT_ABGR8888.rawValue, size, mixes: true)
+                \.overlays[layer], SDL_PIXELFORMAT_ABGR8888.rawValue, size, mixes: true)
         else {
-            SDL_DestroyTexture(overlay?.handle)
-            overlay = nil
+            SDL_DestroyTexture(overlays[layer]?.handle)
+            overlays[layer] = nil
             return
         }
         _ = subtitles.pixels.withUnsafeBytes {
@@ -237,13 +295,15 @@ final class PictureWindow {
         SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255)
         SDL_RenderClear(renderer)
         if let picture {
-            let place = scalingMode.placement(of: picture.shownSize, in: size)
+            let place = picturePlace
             var area = SDL_Rect(
                 x: CInt(clamping: place.x), y: CInt(clamping: place.y),
                 w: CInt(clamping: place.size.width), h: CInt(clamping: place.size.height))
             SDL_RenderCopy(renderer, picture.handle, nil, &area)
         }
-        if let overlay { SDL_RenderCopy(renderer, overlay.handle, nil, nil) }
+        for layer in Layer.allCases {
+            if let overlay = overlays[layer] { SDL_RenderCopy(renderer, overlay.handle, nil, nil) }
+        }
         SDL_RenderPresent(renderer)
     }
 

@@ -72,6 +72,8 @@ private struct PreviewView: WindowView {
             switch event {
             case .key(.player(let key)): press(key)
             case .key(let key): window.obey(key)
+            case .pointer(.pressed(_, _, clickCount: 2)): window.obey(.fullScreen)
+            case .pointer: continue
             case .close: press(.quit)
             case .needsDrawing: break
             }

@@ -6,6 +6,7 @@ import Playback
 import Subtitles
 import Synchronization
 import Thumbnails
+import VideoOutputs
 import VideoPlayback
 
 /// The subtitles over a film: which are chosen, and how they look now. For use by the window's thread.
@@ -17,13 +18,15 @@ struct SubtitleView {
     private var folder = Folder()
     private var choice: Choice?
     private var isDecided = true
-    private var loading = Loading()
+    private var loading = RendererLoading()
     /// Whether what is shown may be of other subtitles than those that are chosen.
     private var isOfOtherChoice = false
     /// How many texts the renderer has.
     private var textCount = 0
     /// Which choice among the film's streams was the last before the one that is wanted; `nil` once its styles are there.
     private var olderNumber: Int?
+    /// The picture that was drawn last, where subtitles are pictures.
+    private var drawnPicture: PictureSubtitles?
 
     /// Subtitles that can be chosen.
     private enum Choice: Hashable {
@@ -36,25 +39,19 @@ struct SubtitleView {
             case .stream(let track): track.name ?? "\(track.stream)"
             }
         }
+
+        var traits: SubtitleTraits {
+            switch self {
+            case .file(let file): SubtitleTraits(file)
+            case .stream(let track): SubtitleTraits(track)
+            }
+        }
     }
 
     /// The files beside the film, which a thread of its own looks for: disks may be slow.
     private final class Folder: Sendable {
         /// `nil` until they are found.
         let files = Mutex<[SubtitleFile]?>(nil)
-    }
-
-    /// A renderer that a thread of its own makes: finding the installed fonts may take seconds.
-    private final class Loading: Sendable {
-        let renderer = Mutex<Loaded?>(nil)
-    }
-
-    /// Sendable by proof: it is used by the thread that made it until it is in ``Loading``, and by the window's thread
-    /// alone then.
-    private final class Loaded: @unchecked Sendable {
-        let renderer: SubtitleRenderer
-
-        init(_ renderer: SubtitleRenderer) { self.renderer = renderer }
     }
 
     /// Another item plays.
@@ -87,20 +84,42 @@ struct SubtitleView {
 
     /// Draws them anew where they have changed.
     ///
-    /// - Parameter time: In seconds from the item's beginning; `nil` without pictures.
+    /// - Parameters:
+    ///   - time: In seconds from the item's beginning; `nil` without pictures.
+    ///   - place: Where the film is in the window.
+    ///   - languages: By which they are chosen.
     /// - Returns: Whether ``overlay`` is another.
-    mutating func update(time: Double?, size: PixelSize, of output: PlayerVideoOutput) -> Bool {
-        decide(of: output)
+    mutating func update(
+        time: Double?, size: PixelSize, place: ScalingMode.Placement, of output: PlayerVideoOutput,
+        by languages: () -> SubtitleLanguages
+    ) -> Bool {
+        decide(of: output, by: languages)
+        if case .stream(let track) = choice, track.isOfPictures {
+            return update(time: time, of: output) { picture in
+                PictureSubtitles(picture: picture, view: size, film: place)
+            }
+        }
         loadStyles(of: output)
-        guard let time, let loaded = loading.renderer.withLock({ $0 }) else { return clear() }
-        if case .stream = choice { addTexts(of: output, to: loaded.renderer) }
-        let stamps = loaded.renderer.stamps(
-            at: time, width: size.width, height: size.height)
+        guard let time, let renderer = loading.renderer else { return clear() }
+        if case .stream = choice { addTexts(of: output, to: renderer) }
+        let stamps = renderer.stamps(at: time, width: size.width, height: size.height)
         defer { isOfOtherChoice = false }
         // Nothing is drawn yet, and was not before: the picture shown is of other subtitles.
         guard let stamps else { return isOfOtherChoice && clear() }
         overlay = SubtitleOverlay(width: size.width, height: size.height)
         for stamp in stamps { overlay.draw(stamp) }
+        return true
+    }
+
+    private mutating func update(
+        time: Double?, of output: PlayerVideoOutput,
+        _ placed: (SubtitlePicture?) -> PictureSubtitles
+    ) -> Bool {
+        let new = placed(time.flatMap(output.subtitlePicture))
+        guard new != drawnPicture else { return false }
+        guard new.picture != nil || !overlay.isEmpty else { return false }
+        drawnPicture = new
+        overlay = new.overlay
         return true
     }
 
@@ -114,40 +133,33 @@ struct SubtitleView {
         files.map(Choice.file) + (output.tracks?.subtitles ?? []).map(Choice.stream)
     }
 
-    /// Without a choice of the user's, a file beside the film is shown, or what the film itself says is to be.
-    private mutating func decide(of output: PlayerVideoOutput) {
+    /// Without a choice of the user's, the subtitles are shown that ``SubtitleLanguages`` choose.
+    private mutating func decide(
+        of output: PlayerVideoOutput, by languages: () -> SubtitleLanguages
+    ) {
         guard !isDecided, let tracks = output.tracks, let files = folder.files.withLock({ $0 })
         else { return }
         self.files = files
         isDecided = true
-        let stream =
-            tracks.subtitles.first { $0.isForced } ?? tracks.subtitles.first { $0.isDefault }
-        choose(files.first.map(Choice.file) ?? stream.map(Choice.stream), of: output)
+        let choices = files.map(Choice.file) + tracks.subtitles.map(Choice.stream)
+        choose(languages().choice(among: choices.map(\.traits)).map { choices[$0] }, of: output)
     }
 
     private mutating func choose(_ new: Choice?, of output: PlayerVideoOutput) {
         choice = new
-        loading = Loading()
+        loading = RendererLoading()
         isOfOtherChoice = true
-        (textCount, olderNumber) = (0, nil)
+        (textCount, olderNumber, drawnPicture) = (0, nil, nil)
         switch new {
         case .file(let file):
             output.selectSubtitles(nil)
-            load { file.renderer() }
+            loading.begin { file.renderer() }
+        case .stream(let track) where track.isOfPictures: output.selectSubtitles(track.stream)
         case .stream(let track):
             olderNumber = output.subtitles(from: .max).number
             output.selectSubtitles(track.stream)
         case nil: output.selectSubtitles(nil)
         }
-    }
-
-    private func load(_ make: @escaping @Sendable () -> SubtitleRenderer?) {
-        let loading = loading
-        Thread {
-            guard let renderer = make() else { return }
-            let loaded = Loaded(renderer)
-            loading.renderer.withLock { $0 = loaded }
-        }.start()
     }
 
     /// Prepares for subtitles of the film itself when their styles are read.
@@ -156,7 +168,9 @@ struct SubtitleView {
         let read = output.subtitles(from: .max)
         guard read.number > older, let header = read.header else { return }
         olderNumber = nil
-        load { SubtitleRenderer(header: header, fonts: read.fonts.map { ($0.name, $0.bytes) }) }
+        loading.begin {
+            SubtitleRenderer(header: header, fonts: read.fonts.map { ($0.name, $0.bytes) })
+        }
     }
 
     /// Hands over what was read since the last time.

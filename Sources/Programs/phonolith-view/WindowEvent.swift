@@ -3,6 +3,7 @@ import CSDL
 /// An action of the user on the window.
 enum WindowEvent: Hashable {
     case key(WindowKey)
+    case pointer(PointerEvent)
     case close
     /// It has another size, or what it showed is lost.
     case needsDrawing
@@ -32,8 +33,18 @@ enum WindowEvent: Hashable {
         case SDL_KEYDOWN:
             guard let key = Self.special(event.key.keysym.sym) else { return nil }
             self = .key(WindowKey(key))
-        case SDL_MOUSEBUTTONDOWN where event.button.button == 1 && event.button.clicks == 2:
-            self = .key(.fullScreen)
+        case SDL_MOUSEMOTION:
+            self = .pointer(.moved(x: Int(event.motion.x), y: Int(event.motion.y)))
+        case SDL_MOUSEBUTTONDOWN where event.button.button == 1:
+            self = .pointer(
+                .pressed(
+                    x: Int(event.button.x), y: Int(event.button.y),
+                    clickCount: Int(event.button.clicks)))
+        case SDL_MOUSEBUTTONUP where event.button.button == 1:
+            self = .pointer(.released(x: Int(event.button.x), y: Int(event.button.y)))
+        case SDL_MOUSEWHEEL where event.wheel.y != 0:
+            let isFlipped = event.wheel.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue
+            self = .pointer(.turned(Int(event.wheel.y) * (isFlipped ? -1 : 1)))
         case SDL_WINDOWEVENT:
             switch SDL_WindowEventID(UInt32(event.window.event)) {
             case SDL_WINDOWEVENT_CLOSE: self = .close

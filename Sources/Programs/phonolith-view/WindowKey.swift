@@ -7,12 +7,19 @@ enum WindowKey: Hashable {
     case fullScreen, leaveFullScreen, scaling, mute, subtitles, sound
     case nextFrame, previousFrame, nextChapter, previousChapter, faster, slower, information
 
-    /// Lines of help for the terminal.
-    static let helpLines = [
-        "f      full screen          z  fit, fill, stretch   j  subtitles     a  sound track",
-        ". ,    one frame            [ ] speed                m  mute          i  frames shown and dropped",
-        "page up, page down   chapters",
+    private static let helpWords = [
+        "f  full screen", "z  fit, fill, stretch", "j  subtitles", "a  sound track",
+        ". ,  one frame", "[ ]  speed", "m  mute", "i  frames shown and dropped",
+        "page up, page down  chapters", "click  pause, play", "wheel  volume",
     ]
+
+    /// What the keys do that the terminal does not know, as many on a line as have room.
+    static func helpLines(width: Int) -> [String] { PlayKey.lines(of: helpWords, width: width) }
+
+    /// What all keys do.
+    static func allHelpLines(width: Int) -> [String] {
+        PlayKey.helpLines(width: width) + helpLines(width: width)
+    }
 
     /// A key that writes something; `nil` for those that mean nothing.
     init?(typed text: String) {

@@ -27,6 +27,8 @@ public struct PlayerItem: Hashable, Sendable {
     public var endTime: Double?
     /// Which of its sounds is played, from 0 in the order of the file; `nil` for the one that a player would choose.
     public var audioTrack: Int?
+    /// The languages of which a sound is played where none is chosen, the first that it has.
+    public var audioLanguages: [LanguageTag] = []
     /// Its ReplayGain values.
     public var loudness: Loudness
     /// Position to resume at, in seconds from the item's beginning.

@@ -5,7 +5,7 @@ internal import CSoundTouch
 /// Not for use by two threads at once.
 package final class TempoFilter {
     /// How many times as fast the sound becomes.
-    package let tempo: Double
+    package private(set) var tempo: Double
     /// Freed by `deinit`.
     private let stretch: OpaquePointer
     private let channelCount: Int
@@ -27,6 +27,14 @@ package final class TempoFilter {
     }
 
     deinit { cst_close(stretch) }
+
+    /// Changes the speed without a seam, of what is held back, too.
+    package func setTempo(_ tempo: Double) {
+        if cst_set_tempo(stretch, tempo) { self.tempo = tempo }
+    }
+
+    /// How many frames were passed through that are not heard in the result yet.
+    package var heldFrames: Int { cst_held(stretch) }
 
     /// Passes samples through.
     ///

@@ -34,7 +34,7 @@ package struct ItemSound: ~Copyable {
     /// How long the first frame is: where the second begins. That of Opus is shorter, by its pre-skip.
     private let firstCount: Int
     /// Where ``frame`` begins.
-    private var position = 0
+    private var clock: FrameClock
     private var hasFrame = true
     private var isAtEnd = false
     /// Where the source ought to end, by its headers; only of files.
@@ -57,8 +57,9 @@ package struct ItemSound: ~Copyable {
         keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSound {
         var input = try AudioInput.open(
-            item.source.location, track: item.audioTrack, interruption: interruption,
-            observer: keeper)
+            item.source.location,
+            choice: SoundChoice(track: item.audioTrack, languages: item.audioLanguages),
+            interruption: interruption, observer: keeper)
         keeper?.opened(input.networkSource)
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
@@ -85,6 +86,7 @@ package struct ItemSound: ~Copyable {
         self.format = format ?? own
         origin = frame.ticks ?? 0
         firstCount = frame.sampleCount
+        clock = FrameClock(rate: own.sampleRate)
         lead = input.lead(ofFirstSound: origin)
         isSeekable = input.isSeekable
         let whole = Self.heardFrames(of: input, item.source.location, own)
@@ -134,16 +136,17 @@ package struct ItemSound: ~Copyable {
             return false
         }
         while try nextFrame() {
-            let (first, count) = (position, frame.sampleCount)
-            position += count
+            clock.begin(frame)
+            let first = position
+            clock.pass(frame.sampleCount)
             if first >= range.upperBound {
                 isAtEnd = true
                 break
             }
             let end = min(range.upperBound, endOfSource)
-            frame.keepFirst(end - first)
-            let skipped = min(frame.sampleCount, max(0, range.lowerBound - first))
-            frame.dropFirst(skipped)
+            frame.keepFirst(clock.samples(in: end - first))
+            let skipped = clock.samples(in: max(0, range.lowerBound - first))
+            frame.dropFirst(min(frame.sampleCount, skipped))
             guard frame.sampleCount > 0 else { continue }
             try convert(&samples)
             return true
@@ -197,7 +200,7 @@ package struct ItemSound: ~Copyable {
                     && (input.isOggVorbis || isAtBeginning && place(isExact: isExact) == nil)
                 ? 0 : place(isExact: isExact)
             guard let place, place <= target || landing == 0 else { continue }
-            position = place
+            clock.reset(to: place)
             return try dropFrames(before: target)
         }
         isAtEnd = true
@@ -213,7 +216,7 @@ package struct ItemSound: ~Copyable {
         input = try AudioInput.open(location, interruption: interruption)
         decoder = try AudioDecoder.open(for: input)
         base = format.frames(in: link.start)
-        position = base
+        clock.reset(to: base)
         hasFrame = try decoder.decode(from: &input, into: frame)
         guard hasFrame else { return isAtEnd = true }
         try dropFrames(before: target)
@@ -227,6 +230,8 @@ package struct ItemSound: ~Copyable {
     }
 
     // MARK: - Steps
+
+    private var position: Int { clock.position }
 
     private mutating func nextFrame() throws(AVError) -> Bool {
         if hasFrame {
@@ -250,15 +255,15 @@ package struct ItemSound: ~Copyable {
 
     private mutating func dropFrames(before target: Int) throws(AVError) {
         while true {
-            let count = frame.sampleCount
-            if position + count > target {
-                let skipped = max(0, target - position)
+            clock.begin(frame)
+            let skipped = clock.samples(in: max(0, target - position))
+            if skipped < frame.sampleCount {
                 frame.dropFirst(skipped)
-                position += skipped
+                clock.pass(skipped)
                 hasFrame = true
                 return
             }
-            position += count
+            clock.pass(frame.sampleCount)
             hasFrame = false
             guard try decoder.decode(from: &input, into: frame) else { return isAtEnd = true }
         }
@@ -273,7 +278,8 @@ package struct ItemSound: ~Copyable {
     /// Where the source ends, if the frame states it.
     private var endOfSource: Int {
         guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
-        return base + max(0, Int(end &- origin &+ lead))
+        let rate = Double(source.format.sampleRate) / input.ticksPerSecond
+        return base + Int(bounded: Double(max(0, end &- origin &+ lead)) * rate)
     }
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }

@@ -9,8 +9,28 @@ package struct SubtitleFile: Hashable, Sendable {
     package let label: String?
     private let film: MediaPath
 
+    package init(path: MediaPath, label: String?, film: MediaPath) {
+        (self.path, self.label, self.film) = (path, label, film)
+    }
+
     /// No file of subtitles is larger, in bytes.
     private static let largestFile = 16 << 20
+
+    /// The language that the label names, by a code or by its name; `nil` if it names none.
+    package var language: LanguageTag? {
+        words.lazy.filter { !Self.marks.contains($0) }.compactMap(LanguageTag.init(named:)).first
+    }
+
+    /// Whether the label states that they are for what is spoken in another language alone.
+    package var isForced: Bool { words.contains("forced") || words.contains("foreign") }
+
+    /// Whether the label states that they are shown where none are chosen.
+    package var isDefault: Bool { words.contains("default") }
+
+    private var words: [String] { label?.lowercased().split(separator: ".").map(String.init) ?? [] }
+
+    /// Words of labels that are no languages; some are codes of rare ones, too.
+    private static let marks: Set = ["forced", "foreign", "default", "sdh", "cc", "full"]
 
     /// Finds the subtitles of a film, by name. Blocks its thread.
     package static func find(besides film: MediaPath) -> [SubtitleFile] {

@@ -1,3 +1,7 @@
+internal import Foundation
+package import Libav
+internal import MediaModel
+
 /// The picture of subtitles that is laid over a film's, as large as the view.
 package struct SubtitleOverlay {
     /// In pixels.
@@ -30,6 +34,37 @@ package struct SubtitleOverlay {
         }
     }
 
+    /// Draws a part of subtitles that are pictures over what is there, scaled to a place. Each pixel is the mean of those that it
+    /// covers, or between the nearest two.
+    package mutating func draw(
+        _ part: SubtitlePicture.Part, x: Double, y: Double, width: Double, height: Double
+    ) {
+        let columns = Weights(of: part.size.width, from: x, over: width, upTo: self.width)
+        let rows = Weights(of: part.size.height, from: y, over: height, upTo: self.height)
+        let colours = (0..<256).map { index in
+            let bytes = part.palette[index * 4..<index * 4 + 4].map(Float.init)
+            return SIMD4(bytes[0] * bytes[3], bytes[1] * bytes[3], bytes[2] * bytes[3], bytes[3])
+        }
+        for (row, vertical) in zip(rows.places, rows.sources) {
+            for (column, horizontal) in zip(columns.places, columns.sources) {
+                var sum = SIMD4<Float>()
+                for (sourceRow, rowWeight) in vertical {
+                    for (sourceColumn, weight) in horizontal {
+                        let index = part.pixels[sourceRow * part.size.width + sourceColumn]
+                        sum += colours[Int(index)] * (rowWeight * weight)
+                    }
+                }
+                let alpha = Int(sum.w.rounded())
+                guard alpha > 0 else { continue }
+                func channel(_ sum: Float, _ weight: Float) -> UInt8 {
+                    UInt8(min(255, (sum / weight).rounded()))
+                }
+                let colour = (channel(sum.x, sum.w), channel(sum.y, sum.w), channel(sum.z, sum.w))
+                blend(colour, min(255, alpha), at: (row * self.width + column) * 4)
+            }
+        }
+    }
+
     private mutating func blend(_ colour: (UInt8, UInt8, UInt8), _ alpha: Int, at place: Int) {
         isEmpty = false
         let below = Int(pixels[place + 3]) * (255 - alpha) / 255
@@ -41,5 +76,34 @@ package struct SubtitleOverlay {
         pixels[place + 1] = mixed(colour.1, pixels[place + 1])
         pixels[place + 2] = mixed(colour.2, pixels[place + 2])
         pixels[place + 3] = UInt8(whole)
+    }
+}
+
+/// How much each pixel of a row takes of the pixels of another, longer or shorter one.
+private struct Weights {
+    /// The pixels of the row.
+    let places: Range<Int>
+    /// The pixels of the other row that each consists of, and their parts.
+    let sources: [[(index: Int, part: Float)]]
+
+    /// - Parameters:
+    ///   - count: The pixels of the other row.
+    ///   - start: Where its first one begins.
+    ///   - length: How many pixels it covers.
+    ///   - end: Where the row ends.
+    init(of count: Int, from start: Double, over length: Double, upTo end: Int) {
+        let first = max(0, Int(start.rounded(.down)))
+        places = first..<max(first, min(end, Int((start + length).rounded(.up))))
+        let step = Double(count) / length
+        sources = places.map { place in
+            let centre = (Double(place) + 0.5 - start) * step
+            let half = max(step, 1) / 2
+            let (from, to) = (max(0, centre - half), min(Double(count), centre + half))
+            guard from < to else { return [] }
+            return (Int(from)..<Int(to.rounded(.up))).map { index in
+                let covered = min(to, Double(index + 1)) - max(from, Double(index))
+                return (index, Float(covered / (to - from)))
+            }
+        }
     }
 }

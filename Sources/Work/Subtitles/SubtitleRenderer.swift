@@ -131,6 +131,23 @@ package final class SubtitleRenderer {
         return stamps
     }
 
+    /// A text as it is to be read, without commands: braces, which begin them, become round brackets.
+    package static func plain(_ text: some StringProtocol) -> String {
+        var (result, isAfterBackslash) = ("", false)
+        for character in text {
+            // A word joiner, without width, keeps the two from being a command.
+            if isAfterBackslash, "nNh".contains(character) { result += "\u{2060}" }
+            isAfterBackslash = character == "\\"
+            switch character {
+            case "{": result += "("
+            case "}": result += ")"
+            case _ where character.isNewline: result += "\\N"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
     private static func process(
         _ bytes: [UInt8], _ body: (UnsafeMutablePointer<CChar>, CInt) -> Void
     ) {

@@ -57,7 +57,7 @@ package struct WebVTTCue: Hashable, Sendable {
         var result = ""
         var rest = text[...]
         while let start = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-            result += Self.plain(rest[..<start])
+            result += SubtitleRenderer.plain(rest[..<start])
             let end = rest[start...].firstIndex(of: rest[start] == "<" ? ">" : ";")
             let mark = end.map { rest[rest.index(after: start)..<$0] }
             guard let end, let mark, let meaning = Self.meaning(mark, isTag: rest[start] == "<")
@@ -70,20 +70,7 @@ package struct WebVTTCue: Hashable, Sendable {
             result += meaning
             rest = rest[rest.index(after: end)...]
         }
-        return "\(number),0,Default,,0,0,0,," + result + Self.plain(rest)
-    }
-
-    private static func plain(_ text: Substring) -> String {
-        String(
-            text.map { character in
-                switch character {
-                case "{": "("
-                case "}": ")"
-                default: character
-                }
-            }
-        ).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .joined(separator: "\\N")
+        return "\(number),0,Default,,0,0,0,," + result + SubtitleRenderer.plain(rest)
     }
 
     private static func meaning(_ mark: Substring, isTag: Bool) -> String? {

@@ -1,4 +1,5 @@
 internal import Libav
+public import MediaModel
 
 /// The tracks to choose from in a film, and the beginnings of its parts.
 public struct FilmTracks: Hashable, Sendable {
@@ -6,10 +7,15 @@ public struct FilmTracks: Hashable, Sendable {
     public var sounds: [Track] = []
     /// The place in ``sounds`` of the one that is heard where none is chosen; `nil` without any.
     public var usualSound: Int?
-    /// Its subtitles that are text.
+    /// Its subtitles that can be shown.
     public var subtitles: [Track] = []
     /// When its chapters begin, in seconds from the item's beginning, in ascending order.
     public var chapters: [Double] = []
+
+    /// The place in ``sounds`` of the one that is heard where languages are wanted and no sound is chosen.
+    public func usualSound(in languages: [LanguageTag]) -> Int? {
+        languages.preferred(among: sounds.map { ($0.languageTag, $0.isDefault) }) ?? usualSound
+    }
 
     /// A sound, or subtitles.
     public struct Track: Hashable, Sendable {
@@ -23,6 +29,8 @@ public struct FilmTracks: Hashable, Sendable {
         public var isDefault: Bool
         /// Whether it is shown also where no subtitles are wanted.
         public var isForced: Bool
+        /// Whether its subtitles are pictures, not texts.
+        public var isOfPictures: Bool
 
         init(_ stream: MediaStream) {
             func text(_ key: String) -> String? {
@@ -33,7 +41,11 @@ public struct FilmTracks: Hashable, Sendable {
             language = text("language")
             title = text("title")
             (isDefault, isForced) = (stream.isDefault, stream.isForced)
+            isOfPictures = stream.isOfSubtitlePictures
         }
+
+        /// The language as a tag; `nil` if the file states none.
+        public var languageTag: LanguageTag? { language.flatMap(LanguageTag.init(named:)) }
 
         /// The name to show, such as `English (deu)`; `nil` if the file names it in no way.
         public var name: String? {

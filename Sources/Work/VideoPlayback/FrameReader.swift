@@ -29,6 +29,7 @@ final class FrameReader: @unchecked Sendable {
         /// Times are on the film's own clock.
         var subtitles = FilmSubtitles()
         var knownTexts: Set<SubtitleDecoder.Event> = []
+        var subtitlePictures = SubtitlePictures()
         /// The longest edge of pictures that have to be made anew.
         var side = 1920
         var dropCount = 0
@@ -91,6 +92,11 @@ final class FrameReader: @unchecked Sendable {
                 header: all.header, fonts: all.fonts, events: Array(all.events.dropFirst(index)),
                 number: all.number)
         }
+    }
+
+    /// The picture of the chosen subtitles at a time, where they are pictures.
+    func subtitlePicture(at time: Double) -> SubtitlePicture? {
+        condition.withLock { state.subtitlePictures.picture(at: time) }
     }
 
     func setLongestSide(_ side: Int) { condition.withLock { state.side = max(16, side) } }
@@ -172,6 +178,7 @@ final class FrameReader: @unchecked Sendable {
             if let choice = step.subtitles { select(choice, in: &film, beginning) }
             if let seek = step.seek {
                 film.seek(to: max(seek, film.start))
+                condition.withLock { state.subtitlePictures.jump() }
                 (held, target, lastGiven) = (nil, seek, AudioClock.now)
             }
             let heard = max(now(beginning), step.seek ?? -.infinity)
@@ -195,7 +202,9 @@ final class FrameReader: @unchecked Sendable {
                 give(frame, of: &film, step)
                 lastGiven = AudioClock.now
             }
-            if heard - frame.time > 1, frame.time > target { film.skip(to: heard) }
+            if heard - frame.time > 1, frame.time > target, film.skip(to: heard) {
+                condition.withLock { state.subtitlePictures.jump() }
+            }
         }
     }
 
@@ -239,7 +248,7 @@ final class FrameReader: @unchecked Sendable {
             state.subtitles = FilmSubtitles(
                 header: styles?.header, fonts: styles?.fonts ?? [],
                 number: state.subtitles.number + 1)
-            state.knownTexts = []
+            (state.knownTexts, state.subtitlePictures) = ([], SubtitlePictures())
             // The texts that are shown now were read before they were wanted.
             guard index != nil else { return }
             state.seek = state.seek ?? now(beginning)
@@ -249,10 +258,14 @@ final class FrameReader: @unchecked Sendable {
         }
     }
 
-    private func add(_ event: SubtitleDecoder.Event) {
+    private func add(_ content: SubtitleDecoder.Content) {
         condition.withLock {
-            // After a seek some are read again.
-            if state.knownTexts.insert(event).inserted { state.subtitles.events.append(event) }
+            switch content {
+            case .texts(let events):
+                // After a seek some are read again.
+                state.subtitles.events += events.filter { state.knownTexts.insert($0).inserted }
+            case .picture(let event): state.subtitlePictures.add(event)
+            }
         }
     }
 }

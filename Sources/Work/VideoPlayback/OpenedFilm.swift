@@ -77,7 +77,7 @@ struct OpenedFilm: ~Copyable {
         return FilmTracks(
             sounds: sounds.map(FilmTracks.Track.init),
             usualSound: sounds.firstIndex { $0.index == demuxer.bestAudioStream?.index },
-            subtitles: demuxer.streams.filter(\.isText).map(FilmTracks.Track.init),
+            subtitles: demuxer.streams.filter(\.isShowableSubtitle).map(FilmTracks.Track.init),
             chapters: demuxer.chapters.map(\.startTime).sorted())
     }
 
@@ -140,22 +140,24 @@ struct OpenedFilm: ~Copyable {
     }
 
     /// Skips to a later key frame, where there is one at or before a time.
-    mutating func skip(to time: Double) {
-        guard demuxer.isSeekable else { return }
+    ///
+    /// - Returns: Whether it did.
+    mutating func skip(to time: Double) -> Bool {
+        guard demuxer.isSeekable else { return false }
         let ticks = stream.timeBase.ticks(time)
         guard let key = demuxer.knownKeyFrame(before: ticks, of: stream), key > lastPacketTicks
-        else { return }
-        _ = land(at: time)
+        else { return false }
+        return land(at: time)
     }
 
     /// Decodes the next frame in the order of presentation.
     ///
     /// - Parameters:
     ///   - wantedTime: Frames that end before it need not be decoded if no other frame needs them.
-    ///   - take: Takes the subtitles that are found on the way.
+    ///   - take: Takes the subtitles that are found on the way, as packets have them.
     /// - Returns: `nil` at the end.
     mutating func decode(
-        from wantedTime: Double, subtitles take: (SubtitleDecoder.Event) -> Void
+        from wantedTime: Double, subtitles take: (SubtitleDecoder.Content) -> Void
     ) -> DecodedFrame? {
         while failureCount < Self.mostFailures {
             do throws(AVError) {
@@ -180,7 +182,7 @@ struct OpenedFilm: ~Copyable {
     }
 
     private mutating func feed(
-        from wantedTime: Double, subtitles take: (SubtitleDecoder.Event) -> Void
+        from wantedTime: Double, subtitles take: (SubtitleDecoder.Content) -> Void
     ) throws(AVError) {
         isFresh = false
         guard let packet = try demuxer.nextPacket() else {
@@ -196,13 +198,25 @@ struct OpenedFilm: ~Copyable {
         }
     }
 
+    /// The size of the pictures as they are stored; `nil` where the headers do not state it.
+    private var codedSize: PixelSize? {
+        guard let width = stream.codedWidth, let height = stream.codedHeight else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
     private func readSubtitles(
-        in packet: Packet, _ take: (SubtitleDecoder.Event) -> Void
+        in packet: Packet, _ take: (SubtitleDecoder.Content) -> Void
     ) throws(AVError) {
         switch subtitles {
         case .some(let subtitles) where packet.streamIndex == subtitles.stream.index:
             let base = subtitles.stream.timeBase
-            for event in try subtitles.decoder.events(in: packet, timeBase: base) { take(event) }
+            switch try subtitles.decoder.content(of: packet, timeBase: base) {
+            case .picture(var event):
+                event.picture.canvas = event.picture.canvas ?? codedSize
+                take(.picture(event))
+            case .texts(let events): take(.texts(events))
+            case nil: break
+            }
         default: break
         }
     }

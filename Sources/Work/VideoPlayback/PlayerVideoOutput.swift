@@ -181,6 +181,17 @@ extension PlayerVideoOutput {
         state.withLock { $0.current }?.reader.selectSubtitles(stream)
     }
 
+    /// The picture of the chosen subtitles at a time in seconds from the item's beginning, where they are pictures; `nil` where
+    /// nothing is shown.
+    package func subtitlePicture(at time: Double) -> SubtitlePicture? {
+        state.withLock { state in
+            guard let current = state.current, let (_, origin) = place(of: current) else {
+                return nil
+            }
+            return current.reader.subtitlePicture(at: time + origin)
+        }
+    }
+
     /// The chosen subtitles read so far, from a text on: times are in seconds from the item's beginning.
     package func subtitles(from index: Int) -> FilmSubtitles {
         state.withLock { state in

@@ -23,6 +23,12 @@ enum { CST_CHANNEL_LIMIT = 16 };
 /// `channel_count` is 1 to `CST_CHANNEL_LIMIT`, `tempo` how many times as fast, from 0.1 to 10.
 cst_stretch *_Nullable cst_open(unsigned sample_rate, unsigned channel_count, double tempo);
 
+/// Changes the speed of what has not come out yet, without a seam. `false` for a speed out of its range.
+bool cst_set_tempo(cst_stretch *stretch, double tempo);
+
+/// How many moments were taken whose sound has not begun to come out.
+size_t cst_held(const cst_stretch *stretch);
+
 /// Takes samples: `frame_count` moments of all channels. `false` where memory is short.
 bool cst_put(cst_stretch *stretch, const float *samples, size_t frame_count);
 

@@ -22,6 +22,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
                   phonolith play ~/Music --device "Kitchen Speakers"
                   phonolith play ~/Music --equalizer rock --limiter
                   phonolith play ~/Music --category playback
+                  phonolith play film.mkv --audio-language ja --subtitle-language de,en
                   phonolith play https://example.com/talk.mp3 --save talk.mp3
                   phonolith play https://example.com/radio.m3u --save-folder ~/Music/Radio
 
@@ -84,6 +85,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     @OptionGroup(title: "Effects") var effects: EffectOptions
     @OptionGroup(title: "Other players") var others: SessionOptions
     @Flag(help: "Show lyrics in time with the music, on a terminal.") var lyrics = false
+    @OptionGroup(title: "Films") var languages: LanguageOptions
     @Flag(help: "Play the sound of films, without a window.") var noVideo = false
     @Flag(help: "Show the covers of music in the window, too.") var cover = false
     @Flag(help: "Print each event as one line of JSON on standard output.") var events =
@@ -224,8 +226,12 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
         for player: QueuePlayer, _ catalog: Catalog?, _ session: PlaySession
     ) async -> Screen? {
         var wishes = FilmWishes { key in
-            if key == .quit { await session.quit() } else { await player.obey(key) }
+            if key != .quit { return await player.obey(key) }
+            await session.quit()
+            return nil
         }
+        wishes.audioLanguages = languages.audio
+        wishes.subtitleLanguages = languages.subtitles
         if cover { wishes.cover = { PlaySelection.details(of: $0, in: catalog).picture } }
         do {
             return try await Screen.open(for: player, wishes)
@@ -248,6 +254,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
             ReplayGain(
                 replayGain, preamplification: replayGainPreamp, untaggedGain: untaggedGain))
         await player.setCrossfade(crossfade)
+        await player.setAudioLanguages(languages.audio)
         let seed = seed ?? .random(in: 0 ... .max)
         if selection.isKeptQueue {
             let hasQueue =

@@ -1,3 +1,4 @@
+package import MediaModel
 package import Playback
 
 /// Shows the pictures of what a player plays.
@@ -18,8 +19,11 @@ package protocol FilmScreen: Sendable {
 package struct FilmWishes: Sendable {
     /// Looks up the cover of an item; `nil` if covers are not shown. Blocks its thread.
     package var cover: (@Sendable (PlayerItem) -> [UInt8]?)?
-    /// Does what a key means that was pressed in the window.
-    package var obey: @Sendable (PlayKey) async -> Void
+    /// The languages of sounds and of subtitles that are wanted, the dearest first.
+    package var audioLanguages: [LanguageTag] = []
+    package var subtitleLanguages: [LanguageTag] = []
+    /// Does what a key means that was pressed in the window; returns the line about it, where there is one.
+    package var obey: @Sendable (PlayKey) async -> String?
 }
 
 /// No screen: films are heard only.

@@ -46,6 +46,8 @@ extension PlayerEvent {
             ("interruptionEnded", [("resumed", .boolean(resumed))])
         case .outputDevicesDidChange(let names):
             ("outputDevicesDidChange", [("devices", names.isEmpty ? nil : .texts(names))])
+        case .outputDeviceLost(let name): ("outputDeviceLost", [("device", .text(name))])
+        case .outputDeviceFound(let name): ("outputDeviceFound", [("device", .text(name))])
         case .outputLost(let loss): ("outputLost", [("lost", .text(loss.rawValue))])
         case .outputFound: ("outputFound", [])
         case .outputFailed(let error): ("outputFailed", [("error", .text(error.description))])

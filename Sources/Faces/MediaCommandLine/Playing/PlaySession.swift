@@ -108,6 +108,10 @@ final class PlaySession: Sendable {
             problems.add(1, ordering: .relaxed)
             Terminal.tell("phonolith: \(reason.oneLine)")
         case .outputFailed(let error): return error.description
+        case .outputDeviceLost(let name):
+            Terminal.tell("phonolith: the output \(name) is gone; the others play on".oneLine)
+        case .outputDeviceFound(let name):
+            Terminal.tell("phonolith: the output \(name) is back".oneLine)
         case .outputLost(.device):
             Terminal.tell(
                 "phonolith: the output device is gone; playback is paused until play is pressed")

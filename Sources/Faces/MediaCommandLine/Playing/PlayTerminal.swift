@@ -134,8 +134,11 @@ package enum PlayKey: Hashable, Sendable {
     ]
 
     /// What the keys do, as many on a line as have room.
-    package static func helpLines(width: Int) -> [String] {
-        helpWords.reduce(into: [String]()) { lines, key in
+    package static func helpLines(width: Int) -> [String] { lines(of: helpWords, width: width) }
+
+    /// Words for keys, as many on a line as have room.
+    package static func lines(of words: [String], width: Int) -> [String] {
+        words.reduce(into: [String]()) { lines, key in
             if let last = lines.last, (last + key).columnCount + 4 < width {
                 lines[lines.count - 1] = last + "    " + key
             } else {
@@ -252,22 +255,32 @@ package struct PlayKeyReader {
 
 extension QueuePlayer {
     /// Does what a key means, and shows on the terminal what cannot be heard; ``PlayKey/quit`` is the caller's matter.
-    func obey(_ key: PlayKey) async {
-        if case .seek = key, !canSeek, nowPlayingItem != nil {
-            Terminal.tell("this stream does not support seeking")
-        } else if let command = key.command {
-            perform(command)
-        }
-        if key == .device { Terminal.tell(await OutputDevices.next(for: self)) }
-        if key == .equalizer {
-            let preset = Equalizer.preset(after: effects.equalizer)
-            setEqualizer(preset.equalizer)
-            Terminal.tell("equalizer: \(preset.name)")
-        }
+    ///
+    /// - Returns: The line that was shown, if there was one; help has several.
+    @discardableResult
+    func obey(_ key: PlayKey) async -> String? {
         if key == .help {
             let width = Terminal.width(STDERR_FILENO) ?? 80
             for line in PlayKey.helpLines(width: width) { Terminal.tell(line) }
         }
+        guard let line = await answer(to: key) else { return nil }
+        Terminal.tell(line)
+        return line
+    }
+
+    /// Does what a key means.
+    ///
+    /// - Returns: A line about what cannot be heard.
+    private func answer(to key: PlayKey) async -> String? {
+        if case .seek = key, !canSeek, nowPlayingItem != nil {
+            return "this stream does not support seeking"
+        }
+        if let command = key.command { perform(command) }
+        if key == .device { return await OutputDevices.next(for: self) }
+        guard key == .equalizer else { return nil }
+        let preset = Equalizer.preset(after: effects.equalizer)
+        setEqualizer(preset.equalizer)
+        return "equalizer: \(preset.name)"
     }
 
     /// Sets the equalizer, and leaves the other effects as they are.

@@ -139,6 +139,10 @@ package enum OutputEvent: Hashable, Sendable {
     case deviceLost
     /// The same, and there is no other: the stream is gone with it.
     case streamLost
+    /// One of several devices is gone; the others play on, where it did not set the pace for them.
+    case memberLost(String, leads: Bool)
+    /// There is another device.
+    case deviceAppeared(String)
     /// The sound server is gone.
     case serverLost
     /// The sound server is back.

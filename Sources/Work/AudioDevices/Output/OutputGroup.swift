@@ -6,47 +6,70 @@
 final class OutputGroup: AudioOutput, @unchecked Sendable {
     // Sendable by proof: touched by the player's thread alone.
     private let first: PulseOutput
-    private let others: [PulseOutput]
+    private let others: [(device: String, output: PulseOutput)]
     private var copies: [AudioRing] = []
+    /// The name of the first device; `nil` for the server's choice, where no device was there.
+    private let leader: String?
+    /// The devices that were not there.
+    private let absent: [String]
 
+    /// Blocks its thread.
+    ///
     /// - Parameter devices: The names of two or more sinks.
     init(_ devices: [String], server: SoundServer, role: String) {
-        first = PulseOutput(server: server, device: devices.first, role: role)
-        others = devices.dropFirst().map { PulseOutput(server: server, device: $0, role: role) }
+        // A stream that is opened on a sink that is gone would play on another one, perhaps a second time there.
+        let known = (try? server.devices(.output)).map { Set($0.map(\.name)) }
+        let present = devices.filter { known?.contains($0) ?? true }
+        absent = devices.filter { !present.contains($0) }
+        leader = present.first
+        first = PulseOutput(server: server, device: leader, role: role)
+        others = present.dropFirst().map {
+            ($0, PulseOutput(server: server, device: $0, role: role))
+        }
     }
 
     func format(for source: SourceForm) -> AudioFormat { first.format(for: source) }
 
     func open(_ source: OutputSource) throws {
         copies = others.map { _ in AudioRing(format: source.format, duration: 0.3) }
-        for (output, ring) in zip(others, copies) {
+        for ((device, output), ring) in zip(others, copies) {
             // Its volume was set by the first output; the server's fate is reported by it, too.
             let copy = OutputSource(ring: ring, stage: OutputStage(), form: source.form) { event in
-                // The first one plays on: for all of them together it is one device less.
-                if [.deviceLost, .streamLost].contains(event) { source.report(.deviceLost) }
+                if [.deviceLost, .streamLost].contains(event) {
+                    source.report(.memberLost(device, leads: false))
+                }
             }
             try output.open(copy)
         }
-        var source = source
-        source.copies = copies
-        try first.open(source)
+        let (leader, isAlone) = (leader, others.isEmpty)
+        var whole = OutputSource(ring: source.ring, stage: source.stage, form: source.form) {
+            event in
+            if let leader, !isAlone, [.deviceLost, .streamLost].contains(event) {
+                source.report(.memberLost(leader, leads: true))
+            } else {
+                source.report(event)
+            }
+        }
+        whole.copies = copies
+        try first.open(whole)
+        for device in absent { source.report(.memberLost(device, leads: false)) }
     }
 
     func resume() {
         first.resume()
-        others.forEach { $0.resume() }
+        others.forEach { $0.output.resume() }
     }
 
     func pause() {
         first.pause()
-        others.forEach { $0.pause() }
+        others.forEach { $0.output.pause() }
     }
 
     func flush() {
         first.flush()
-        for (output, ring) in zip(others, copies) {
+        for (other, ring) in zip(others, copies) {
             ring.discard()
-            output.flush()
+            other.output.flush()
         }
     }
 
@@ -56,7 +79,7 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
 
     func adoptWishes() {
         first.adoptWishes()
-        others.forEach { $0.adoptWishes() }
+        others.forEach { $0.output.adoptWishes() }
     }
 
     var pendingFrames: Int { first.pendingFrames }
@@ -66,11 +89,11 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
 
     func show(title: String) {
         first.show(title: title)
-        others.forEach { $0.show(title: title) }
+        others.forEach { $0.output.show(title: title) }
     }
 
     func close() throws {
         try first.close()
-        for output in others { try output.close() }
+        for other in others { try other.output.close() }
     }
 }

@@ -71,8 +71,15 @@ extension PulseOutput {
             tell(session.removed(sink: change.index, at: AudioClock.now))
         } else if change.change == .changed, change.index == session.sink {
             lookAtSink()
+        } else if change.change == .new {
+            let me = Unmanaged.passUnretained(self).toOpaque()
+            release(
+                pa_context_get_sink_info_by_index(
+                    connection?.context, change.index, sinkAppeared, me))
         }
     }
+
+    func appeared(_ sink: pa_sink_info) { tell(.deviceAppeared(String(cString: sink.name))) }
 
     func lookAtSink() {
         guard let sink = session.sink else { return }
@@ -148,6 +155,13 @@ private func sinkDescribed(
     _ pointer: UnsafeMutableRawPointer?
 ) {
     if isLast == 0, let sink { output(pointer)?.described(sink.pointee) }
+}
+
+private func sinkAppeared(
+    _: OpaquePointer?, _ sink: UnsafePointer<pa_sink_info>?, _ isLast: CInt,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    if isLast == 0, let sink { output(pointer)?.appeared(sink.pointee) }
 }
 
 private func streamDescribed(

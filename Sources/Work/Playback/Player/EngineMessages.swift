@@ -1,5 +1,6 @@
 internal import AudioDevices
 internal import AudioEffects
+internal import MediaModel
 internal import SoundReading
 
 /// A command of the player to its engine.
@@ -21,6 +22,8 @@ enum EngineCommand: Sendable {
     case setEffects(AudioEffects)
     /// Keeps what servers send for the items that are opened from now on.
     case setKeeping(@Sendable (PlayerItem) -> (any StreamKeeper)?)
+    /// Plays the sound in one of these languages, of items that are opened from now on and have several.
+    case setAudioLanguages([LanguageTag])
     /// Plays on these devices; none for the server's choice.
     case setDevices([String])
     case output(OutputEvent, outputNumber: Int)

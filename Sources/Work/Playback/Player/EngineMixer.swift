@@ -35,8 +35,8 @@ package struct EngineMixer {
     /// How many times as fast as usual sound really is: 1 where the tempo filter does not work.
     package var speed: Double { tempo?.tempo ?? 1 }
 
-    /// How much of the item that is taken from is held back for a fade, in seconds of the item.
-    var heldDuration: Double { format.seconds(of: crossfade.heldFrames) }
+    /// How much of the item that is taken from is held back, for a fade or by the tempo filter, in seconds of the item.
+    var heldDuration: Double { format.seconds(of: crossfade.heldFrames + (tempo?.heldFrames ?? 0)) }
 
     /// The frame of the ring that is written next after all that is ready.
     func nextFrame(in ring: AudioRing) -> Int {
@@ -85,7 +85,7 @@ package struct EngineMixer {
         prepare()
         crossfade.finish(appendingTo: &faded)
         convert()
-        setTempo(wantedSpeed)
+        endTempo()
     }
 
     /// Forgets what was taken and not written.
@@ -95,7 +95,7 @@ package struct EngineMixer {
         ready.removeAll(keepingCapacity: true)
         written = 0
         tempo = nil
-        setTempo(wantedSpeed)
+        beginTempo()
     }
 
     mutating func setCrossfade(_ duration: Double, format: AudioFormat) {
@@ -106,19 +106,29 @@ package struct EngineMixer {
             duration: duration, sampleRate: format.sampleRate, channelCount: format.channelCount)
     }
 
-    /// - Parameter speed: 1 leaves samples as they are; ``speed`` is what comes of it.
+    /// Changes the speed; ``speed`` is what comes of it.
+    ///
+    /// A filter that is there takes the new speed without a seam, also that of 1: what it holds cannot be joined to other sound
+    /// without a hole. It is left with ``reset()`` and ``finish()``.
     package mutating func setTempo(_ speed: Double) {
-        prepare()
         wantedSpeed = speed
+        if let tempo { tempo.setTempo(speed) } else { beginTempo() }
+    }
+
+    /// Speed 1 leaves samples as they are. Without a filter the sound keeps its speed.
+    private mutating func beginTempo() {
+        guard wantedSpeed != 1 else { return }
+        tempo = TempoFilter(
+            sampleRate: format.sampleRate, channelCount: format.channelCount, tempo: wantedSpeed)
+    }
+
+    private mutating func endTempo() {
+        prepare()
         let start = ready.count
         tempo?.drain(appendingTo: &ready)
         effects.process(&ready, from: start)
-        // Without a filter the sound keeps its speed.
-        tempo =
-            speed == 1
-            ? nil
-            : TempoFilter(
-                sampleRate: format.sampleRate, channelCount: format.channelCount, tempo: speed)
+        tempo = nil
+        beginTempo()
     }
 
     /// Changes the effects of all samples that are taken from now on.

@@ -6,7 +6,7 @@ extension EngineWork {
     mutating func openOutput() throws {
         guard source == nil, reconnectTime == nil, let information = feeding?.reader.information
         else { return }
-        let output = makeOutput(devices, place)
+        let output = makeOutput(devices.filter { !absentDevices.contains($0) }, place)
         self.output = output
         outputNumber += 1
         let (engine, number) = (engine, outputNumber)
@@ -105,15 +105,22 @@ extension EngineWork {
             setRunning(false)
             // The next output is not to look for it.
             if devices.count < 2 { devices = [] }
-            place = nil
+            (place, absentDevices) = (nil, [])
+        case .memberLost(let name, let leads):
+            guard absentDevices.insert(name).inserted else { return }
+            if leads { openAgain() }
+        case .deviceAppeared(let name):
+            guard absentDevices.remove(name) != nil else { return }
+            openAgain()
         case .deviceChanged(let name):
             place = name
         case .streamLost:
             // A chosen device took its stream with it.
             if devices.count < 2 { devices = [] }
-            place = nil
+            (place, absentDevices) = (nil, [])
             loseServer()
         case .serverLost:
+            absentDevices = []
             loseServer()
         case .wishesChanged: output?.adoptWishes()
         case .interruptionEnded, .serverFound: break
@@ -132,6 +139,15 @@ extension EngineWork {
         reconnectTime = AudioClock.now + 0.5
     }
 
+    /// Goes on with other devices from where it is heard, as they are there now.
+    private mutating func openAgain() {
+        let old = output
+        (output, source, mixer, isRunning) = (nil, nil, nil, false)
+        // Of what is gone there is nothing to close.
+        try? old?.close()
+        startWhereHeard()
+    }
+
     /// Decodes again what is heard, for an output that has to be opened.
     private mutating func startWhereHeard() {
         let heard = timeline.current
@@ -141,7 +157,7 @@ extension EngineWork {
 
     mutating func setDevices(_ names: [String]) {
         guard names != devices || place != nil else { return }
-        (devices, place) = (names, nil)
+        (devices, place, absentDevices) = (names, nil, [])
         guard source != nil, output?.move(to: names) == false else { return }
         closeOutput()
         startWhereHeard()

@@ -2,6 +2,7 @@ internal import AudioDevices
 internal import AudioEffects
 import Foundation
 internal import Libav
+internal import MediaModel
 internal import SoundReading
 
 /// Makes an output for chosen devices, none for a free choice, which then begins at the place of an earlier stream.
@@ -14,6 +15,8 @@ struct EngineWork {
     let makeOutput: MakeOutput
     /// The devices that were chosen; none for the choice of a mixer or the server.
     var devices: [String] = []
+    /// Those of several that are gone, while the others play.
+    var absentDevices: Set<String> = []
     /// The device to which a mixer moved the sound where none was chosen.
     var place: String?
     var output: (any AudioOutput)?
@@ -35,6 +38,7 @@ struct EngineWork {
     var replayGain = ReplayGain()
     var crossfade = 0.0
     var effects = AudioEffects()
+    var audioLanguages: [LanguageTag] = []
     var keeping: @Sendable (PlayerItem) -> (any StreamKeeper)? = { _ in nil }
     /// Where the sound of this output ends; `nil` before that is known.
     var end: End?
@@ -99,6 +103,7 @@ struct EngineWork {
         case .setCrossfade(let duration): setCrossfade(duration)
         case .setEffects(let effects): setEffects(effects)
         case .setKeeping(let keeping): self.keeping = keeping
+        case .setAudioLanguages(let languages): audioLanguages = languages
         case .setDevices(let names): setDevices(names)
         case .output(let event, let number): handle(event, of: number)
         case .end: stop()
@@ -136,8 +141,10 @@ struct EngineWork {
     mutating func makeFeed(_ entry: PlayQueue.Entry, at time: Double) -> Feed {
         feedCount += 1
         let engine = engine
+        var item = entry.item
+        item.audioLanguages = audioLanguages
         let reader = SoundReader(
-            entry.item, from: time, keeper: keeping(entry.item), patience: engine.patience
+            item, from: time, keeper: keeping(entry.item), patience: engine.patience
         ) { engine.poke() }
         if let transfer = reader.transfer { engine.emit(.requesting(entry, transfer)) }
         return Feed(entry: entry, reader: reader, number: feedCount)

@@ -40,6 +40,10 @@ public enum PlayerEvent: Sendable, Hashable {
     case interruptionEnded(resumed: Bool)
     /// Other devices play, by these names; none for the server's choice.
     case outputDevicesDidChange([String])
+    /// One of several output devices is gone, by this name; the others play on.
+    case outputDeviceLost(String)
+    /// It is back, and plays again.
+    case outputDeviceFound(String)
     /// The output device or server is gone; playback is paused.
     case outputLost(OutputLoss)
     /// The sound server is back.

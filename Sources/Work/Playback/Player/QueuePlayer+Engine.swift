@@ -182,6 +182,8 @@ extension QueuePlayer {
             setState(resumes ? .playing : .paused)
             tell(.interruptionEnded(resumed: resumes))
         case .deviceLost, .streamLost: lose(.device)
+        case .memberLost(let name, _): tell(.outputDeviceLost(name))
+        case .deviceAppeared(let name): tell(.outputDeviceFound(name))
         case .serverLost: lose(.server)
         case .serverFound: tell(.outputFound)
         case .deviceChanged(let name): if outputDevices.count < 2 { noteDevices([name]) }

@@ -1,6 +1,7 @@
 public import AudioDevices
 public import AudioEffects
 import Foundation
+public import MediaModel
 package import SoundReading
 
 extension QueuePlayer {
@@ -68,6 +69,12 @@ extension QueuePlayer {
     public func setEffects(_ effects: AudioEffects) {
         self.effects = effects
         engine.send(.setEffects(effects))
+    }
+
+    /// Sets the languages of which a sound is played, the first that an item has, where none is chosen with
+    /// ``setAudioTrack(_:)``; of items that are opened from now on.
+    public func setAudioLanguages(_ languages: [LanguageTag]) {
+        engine.send(.setAudioLanguages(languages))
     }
 
     /// Keeps what servers send for the items that are opened from now on.

@@ -1,0 +1,51 @@
+import MediaModel
+import Subtitles
+
+/// The answers to keys and the place in the film, which are shown over it for some seconds. For use by the window's thread.
+struct FilmOverlay {
+    /// What was drawn last.
+    private(set) var drawing = SubtitleOverlay(width: 1, height: 1)
+    private(set) var content: OverlayContent?
+    private var message: String?
+    private var shownUntil = -Double.infinity
+    private var loading: RendererLoading?
+
+    /// For how long something is shown, in seconds.
+    private static let duration = 3.0
+
+    /// Shows the place in the film for some seconds, and an answer, where there is one; else the last one stays as long as it would.
+    mutating func show(_ answer: String? = nil, at now: Double) {
+        if answer != nil || !isShown(at: now) { message = answer }
+        shownUntil = now + Self.duration
+        guard loading == nil else { return }
+        let new = RendererLoading()
+        new.begin { SubtitleRenderer() }
+        loading = new
+    }
+
+    /// Whether something is shown, or would be if the fonts were found.
+    func isShown(at now: Double) -> Bool { now < shownUntil }
+
+    /// Draws anew where something has changed.
+    ///
+    /// - Returns: Whether ``drawing`` is another.
+    mutating func update(
+        at now: Double, in view: PixelSize, _ progress: OverlayContent.Progress?
+    ) -> Bool {
+        guard isShown(at: now) else {
+            defer { (content, drawing) = (nil, SubtitleOverlay(width: 1, height: 1)) }
+            return content != nil
+        }
+        let new = OverlayContent(view: view, message: message, progress: progress)
+        guard new != content, let renderer = loading?.renderer,
+            renderer.read(Array(new.script.utf8))
+        else { return false }
+        content = new
+        guard let stamps = renderer.stamps(at: 1, width: view.width, height: view.height) else {
+            return false
+        }
+        drawing = SubtitleOverlay(width: view.width, height: view.height)
+        for stamp in stamps { drawing.draw(stamp) }
+        return true
+    }
+}
