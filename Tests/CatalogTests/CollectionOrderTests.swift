@@ -178,6 +178,27 @@ import Testing
         #expect(sizes == [jazz.fileSize, jazz.fileSize])
     }
 
+    @Test("the page's plots count as the totals do") func breakdown() throws {
+        let catalog = try world().catalog
+        // Around the end of a month by the clocks of all zones.
+        for hour in -14...14 {
+            try catalog.values.notePlay(
+                of: MediaItemID(1), at: Date(secondsSince1970: 1_701_388_800 + hour * 3600 + 60))
+        }
+        let plots = try catalog.statistics.breakdown()
+        func totals(_ key: TotalsKey) throws -> [String: Int] {
+            Dictionary(
+                uniqueKeysWithValues: try catalog.statistics.totals(of: MediaQuery(), by: key)
+                    .compactMap { total in total.value.map { ($0, total.count) } })
+        }
+        func counts(_ plot: [ValueCount]) -> [String: Int] {
+            Dictionary(uniqueKeysWithValues: plot.map { ($0.value, $0.count) })
+        }
+        #expect(try counts(plots.genres) == totals(.genre))
+        #expect(try counts(plots.plays) == totals(.playMonth))
+        #expect(try counts(plots.formats) == totals(.format))
+    }
+
     @Test("plays are counted by their time; those that were not finished are not")
     func plays() throws {
         let catalog = try world().catalog

@@ -141,6 +141,38 @@ import Testing
         #expect(result.unresolved == [1])
     }
 
+    @Test(
+        "the end of a path finds one of very many files of a name, or none",
+        arguments: [(1000, "7/CD/01.mp3"), (1001, nil)] as [(Int, String?)])
+    mutating func manyOfOneName(count: Int, found: String?) throws {
+        for number in 0..<count { try world.add(MediaPath("\(number)/CD/01.mp3")) }
+        #expect(try resolve("/old/disk/7/CD/01.mp3") == found)
+    }
+
+    @Test(
+        "a list is read in parts, of which the last one is known as such",
+        arguments: [0, 1, 2, 3, 4], [1, 2, 4, nil])
+    mutating func parts(count: Int, limit: Int?) throws {
+        let names = (0..<count).map { "\($0).mp3" }
+        for name in names { try world.add(MediaPath(name)) }
+        let draft = PlaylistDraft(
+            name: "L",
+            entries: names.map {
+                .init(PlaylistEntry(location: .path(MediaPath($0))), in: "/music")
+            })
+        let list = try catalog.playlistFiles.save(draft).playlist
+        var (part, titles, calls): (PlaylistPart?, Int, Int) = (PlaylistPart(limit: limit), 0, 0)
+        while let current = part {
+            calls += 1
+            part = try catalog.playlists.forEachDocumentEntry(of: list, in: current) { _ in
+                titles += 1
+            }
+        }
+        #expect(titles == count)
+        let most = limit ?? max(1, count)
+        #expect(calls == max(1, (count + most - 1) / most))
+    }
+
     @Test("an entry that nobody found is found when its file comes, in its place")
     mutating func later() throws {
         let draft = PlaylistDraft(

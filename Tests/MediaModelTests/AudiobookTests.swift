@@ -43,6 +43,23 @@ import Testing
     }
 
     @Test(
+        "of several bookmarks, that which was set last counts",
+        arguments: [
+            ([nil, nil, nil], 2), ([3, 2, 1], 0), ([1, 3, 2], 1), ([1, 2, 3], 2),
+            ([5, nil, nil], 0),
+            ([4, 4, 1], 1),
+        ] as [([Int?], Int)])
+    func lastBookmark(dates: [Int?], expected: Int) {
+        let parts = (1...3).map { part($0, bookmark: 10 * Double($0)) }
+        var book = Audiobook(parts: parts.reversed())
+        for (part, date) in zip(parts, dates) {
+            book.bookmarkDates[part.persistentID] = date.map { Date(secondsSince1970: $0) }
+        }
+        #expect(
+            book.progress == .begun(.init(part: expected, time: 10 * Double(expected + 1))))
+    }
+
+    @Test(
         "books with the same names are ordered by their ids",
         arguments: AudiobookOrder.allCases)
     func sameNames(order: AudiobookOrder) {

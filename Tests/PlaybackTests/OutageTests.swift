@@ -1,5 +1,6 @@
 import AudioDevices
 import Fixtures
+import Foundation
 import MediaModel
 import Playback
 import TestSupport
@@ -21,6 +22,7 @@ extension ByTheClock {
         static let rows = [
             Row(kind: .file, calls: 0, isPlayed: true),
             Row(kind: .file, calls: 1, isPlayed: true),
+            Row(kind: .file, calls: .max - 1, isPlayed: false),
             Row(kind: .fileWithoutRanges, calls: 0, isPlayed: true),
             Row(kind: .fileWithoutRanges, calls: 1, isPlayed: true),
             Row(kind: .fileWithoutRanges, calls: 9, isPlayed: true),
@@ -29,32 +31,90 @@ extension ByTheClock {
 
         @Test("waits it out where it comes back in time", arguments: rows)
         func outage(_ row: Row) async throws {
-            let content = try Fixtures.bytes(of: "sweep/long.mp3")
+            // So long that nothing is missing when it is opened.
+            let song = try Fixtures.bytes(of: "sweep/long.mp3")
+            let content = (0..<8).flatMap { _ in song }
             let server = MusicServer(
                 content, .away(row.kind, after: content.count / 2, calls: row.calls))
+            let ends = try await Self.ends(of: server, "long.mp3")
+            #expect(ends.failures == (row.isPlayed ? 0 : 1), "\(ends)")
+            if row.kind == .fileWithoutRanges, row.calls > 0 {
+                #expect((ends.losses, ends.returns) == (1, row.isPlayed ? 1 : 0))
+            }
+            if row.isPlayed { #expect(server.requestCount >= row.calls + 2) }
+        }
+
+        /// How many connections are refused in the middle of a list of parts, and whether it comes back.
+        static let lists = [(0, true), (1, true), (4, true), (.max, false)]
+
+        @Test("waits it out in the middle of a list of parts", arguments: lists)
+        func list(calls: Int, isPlayed: Bool) async throws {
+            let stream = try output(of: [
+                "ffmpeg", "-v", "error", "-i", Fixtures.url(of: "sweep/long.mp3").path, "-c",
+                "copy", "-f", "mpegts", "-",
+            ])
+            let server = MusicServer(Array(stream), .awayInParts(calls: calls, seconds: 6))
+            let ends = try await Self.ends(of: server, "list.m3u8")
+            #expect(ends.failures == (isPlayed ? 0 : 1), "\(ends)")
+            if !isPlayed { #expect(ends.losses > 0) }
+            // The list and four parts.
+            if isPlayed { #expect(server.requestCount >= 5 + calls) }
+        }
+
+        @Test("waits it out for a station, which plays on live", arguments: [0, 1, 9])
+        func station(calls: Int) async throws {
+            let content = try Fixtures.bytes(of: "sweep/long.mp3")
+            let server = MusicServer(
+                content, .away(.radio, after: content.count / 2, calls: calls))
             defer { server.stop() }
-            let player = QueuePlayer(
+            let player = Self.player()
+            await player.setQueue(with: [PlayerItem(.url(server.address("radio")))])
+            await player.play()
+            // Three seconds come before the outage.
+            try await eventually(within: .seconds(60), "it is heard after it") {
+                await player.currentPlaybackTime > 5
+            }
+            #expect(server.requestCount >= calls + 2)
+            await player.close()
+        }
+
+        @Test("gives a station up that stays away") func lostStation() async throws {
+            let content = try Fixtures.bytes(of: "sweep/long.mp3")
+            let server = MusicServer(
+                content, .away(.radio, after: content.count / 2, calls: .max - 1))
+            let ends = try await Self.ends(of: server, "radio")
+            #expect(ends.failures == 1)
+        }
+
+        private static func player() -> QueuePlayer {
+            QueuePlayer(
                 speed: 50, controlledBy: NullOutput.Control(),
                 patience: OutagePatience(limit: 5, firstPause: 0.02, longestPause: 0.1))
+        }
+
+        /// Plays something of a server to its end.
+        private static func ends(
+            of server: MusicServer, _ name: String
+        ) async throws -> (failures: Int, losses: Int, returns: Int, reason: String?) {
+            defer { server.stop() }
+            let player = Self.player()
             let events = await player.events()
-            await player.setQueue(with: [PlayerItem(.url(server.address("long.mp3")))])
+            await player.setQueue(with: [PlayerItem(.url(server.address(name)))])
             await player.play()
-            var (failures, losses, returns) = (0, 0, 0)
+            var ends: (failures: Int, losses: Int, returns: Int, reason: String?) = (0, 0, 0, nil)
             for await event in events {
                 switch event {
-                case .itemStatusDidChange(_, .failed): failures += 1
-                case .connectionLost: losses += 1
-                case .connectionRestored: returns += 1
+                case .itemStatusDidChange(_, .failed(let error)):
+                    ends.failures += 1
+                    ends.reason = error.description
+                case .connectionLost: ends.losses += 1
+                case .connectionRestored: ends.returns += 1
                 default: break
                 }
                 if event == .queueDidEnd { break }
             }
             await player.close()
-            #expect(failures == (row.isPlayed ? 0 : 1))
-            if row.kind == .fileWithoutRanges, row.calls > 0 {
-                #expect((losses, returns) == (1, row.isPlayed ? 1 : 0))
-            }
-            if row.isPlayed { #expect(server.requestCount >= row.calls + 2) }
+            return ends
         }
     }
 }

@@ -64,9 +64,10 @@ private struct SessionModel: Equatable {
     private var sinks = ["one", "two"]
     private var plugCount = 0
 
-    /// The sinks that are played on: the default in place of those that are gone.
+    /// The sinks that are played on: the chosen ones that are there, else the default.
     var place: [String] {
-        devices.isEmpty ? ["one"] : devices.map { sinks.contains($0) ? $0 : "one" }
+        let present = devices.filter { sinks.contains($0) }
+        return present.isEmpty ? ["one"] : present
     }
 
     /// The same during a call.
@@ -115,8 +116,9 @@ private struct SessionModel: Equatable {
         case .unplug(let name):
             sinks.removeAll { $0 == name }
             guard devices.contains(name) else { return }
+            // Of several, the others play on.
+            guard !devices.contains(where: sinks.contains) else { return }
             if state != .stopped { state = .paused }
-            // Of several, the one that is gone is replaced by the default.
             devices = devices.count < 2 ? [] : devices
         case .call: break
         case .category(let category, let mode):
@@ -185,11 +187,7 @@ private struct SessionWorld {
             guard state == .playing else { return true }
             let time = await player.currentPlaybackTime
             let streams = try streams
-            let sinks = Set(streams.map(\.sink))
-            // Of several chosen devices one that is gone takes its stream with it, and the others play on.
-            let arePlaces =
-                model.devices.count > 1
-                ? !sinks.isEmpty && sinks.isSubset(of: model.place) : sinks == Set(model.place)
+            let arePlaces = Set(streams.map(\.sink)) == Set(model.place)
             return await player.currentPlaybackTime > time - 3 && arePlaces
                 && streams.allSatisfy { $0.role == model.role }
         }

@@ -16,7 +16,9 @@ import Testing
             ("ogg", "ogg", true, "video/ogg"), ("matroska", "mkv", false, "audio/x-matroska"),
             // An unknown container has the type of its suffix.
             (nil, "flac", false, "audio/flac"), ("tak", "mp3", false, "audio/mpeg"),
-            (nil, "tak", false, "application/octet-stream"),
+            (nil, "tak", false, "application/octet-stream"), (nil, "ac3", false, "audio/ac3"),
+            (nil, "eac3", false, "audio/eac3"), (nil, "ec3", false, "audio/eac3"),
+            ("eac3", "ac3", false, "audio/eac3"),
         ] as [(String?, String, Bool, String)])
     func types(container: String?, suffix: String, isVideo: Bool, name: String) {
         #expect(

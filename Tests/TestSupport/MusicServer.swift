@@ -32,10 +32,12 @@ public final class MusicServer: @unchecked Sendable {
         /// Sends so much, closes the connection and as many after it without an answer, and then sends what is asked for,
         /// or the whole without ranges.
         case away(Kind, after: Int, calls: Int)
+        /// Has a list of four parts of the whole, which lasts so long (RFC 8216). After two of them it closes as many connections without an answer.
+        case awayInParts(calls: Int, seconds: Double)
     }
 
     /// What a server that goes away can do.
-    public enum Kind: Sendable { case file, fileWithoutRanges, radio, stream }
+    public enum Kind: Sendable { case file, fileWithoutRanges, radio }
 
     private let socket: Int32
     private let content: [UInt8]
@@ -44,6 +46,8 @@ public final class MusicServer: @unchecked Sendable {
     private let lock = NSLock()
     private var connections: [Int32] = []
     private var requestTotal = 0
+    private var refusals = 0
+    private var sentParts = 0
     /// The port, chosen by the system.
     public let port: Int
 
@@ -142,6 +146,11 @@ public final class MusicServer: @unchecked Sendable {
             send(Array("\(Self.plain)Content-Length: \(content.count)\r\n\r\n".utf8), connection)
             send(Array(content.prefix(after)), connection)
         case .away(let kind, let after, let calls):
+            // Players look for a tag at the end first.
+            if kind == .file, start > 0, start >= content.count - 1024 {
+                lock.withLock { requestTotal -= 1 }
+                return send(Array(head.utf8) + body, connection)
+            }
             let number = requestCount
             guard number == 1 || number > calls + 1 else { return }
             let part = number == 1 ? after : content.count
@@ -154,9 +163,38 @@ public final class MusicServer: @unchecked Sendable {
                 let head =
                     "HTTP/1.0 200 OK\r\nContent-Type: \(stationType)\r\nicy-name: Test\r\n\r\n"
                 send(Array(head.utf8) + content.prefix(part), connection)
-            case .stream: break
             }
+        case .awayInParts(let calls, let seconds): sendPart(request, calls, seconds / 4, connection)
         }
+    }
+
+    private func sendPart(
+        _ request: String, _ calls: Int, _ seconds: Double, _ connection: Int32
+    ) {
+        let isRefused = lock.withLock {
+            guard sentParts >= 2, refusals < calls else { return false }
+            refusals += 1
+            return true
+        }
+        if isRefused { return }
+        let body: [UInt8]
+        if let name = request.firstMatch(of: /part(\d)\.ts/), let number = Int(name.1) {
+            // Packets of transport streams.
+            let size = content.count / 4 / 188 * 188
+            let end = number == 3 ? content.count : (number + 1) * size
+            body = Array(content[number * size..<end])
+            lock.withLock { sentParts += 1 }
+        } else {
+            let parts = (0..<4).map { "#EXTINF:\(seconds),\npart\($0).ts\n" }.joined()
+            let head = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:\(Int(seconds) + 1)\n"
+            body = Array((head + parts + "#EXT-X-ENDLIST\n").utf8)
+        }
+        let type =
+            body.starts(with: "#EXTM3U".utf8) ? "application/vnd.apple.mpegurl" : "video/mp2t"
+        send(
+            Array(
+                "\(Self.plain)Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
+                + body, connection)
     }
 
     private var stationType: String { contentType ?? "audio/mpeg" }

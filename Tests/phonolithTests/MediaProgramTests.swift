@@ -143,6 +143,50 @@ import Testing
     }
 
     @Test(
+        "an output that is closed, and one that is full, is a failure",
+        arguments: ["songs", "songs --format json", "--version", "stats"], [">&-", ">/dev/full"])
+    func lostOutput(arguments: String, output: String) throws {
+        try tool.add("full/full.flac", as: "1.flac")
+        #expect(try tool.shell("\"$phonolith\" scan music").code == 0)
+        let result = try tool.shell("\"$phonolith\" \(arguments) \(output)")
+        #expect(result.code == 2)
+        #expect(result.problems.contains("standard output"))
+    }
+
+    @Test(
+        "names that are no files are answered with what to do",
+        arguments: [
+            ("play smb://h/x.mp3", "smb://h/x.mp3: is an address, not a file; play takes http"),
+            ("play ftp://h/x.mp3", "ftp://h/x.mp3: is an address, not a file; play takes http"),
+            ("play http://", "http://: the address names no server"),
+            ("play -", "-: standard input is not read"),
+            ("thumbnails https://h/a.mp4 --count 1", "https://h/a.mp4: is an address, not a file"),
+            ("thumbnails - --count 1", "-: standard input is not read"),
+            ("playlist import http://h/a.m3u", "http://h/a.m3u: is an address, not a file"),
+            ("playlist import -", "-: standard input is not read"),
+        ])
+    func noFiles(arguments: String, words: String) throws {
+        try tool.add("full/full.flac", as: "1.flac")
+        #expect(try tool.shell("\"$phonolith\" scan music").code == 0)
+        let result = try tool.shell("\"$phonolith\" \(arguments)")
+        #expect(result.code == 2)
+        #expect(result.problems.contains("phonolith: " + words))
+        #expect(result.problems.split(separator: "\n").count == 1)
+    }
+
+    @Test(
+        "what is no video is told without the words of libraries",
+        arguments: [
+            ("", "the file is empty"), ("junkjunkjunk", "is not a video, or is damaged"),
+        ])
+    func noVideos(content: String, words: String) throws {
+        try Data(content.utf8).write(to: tool.folder.appendingPathComponent("a.mp4"))
+        let result = try tool.shell("\"$phonolith\" thumbnails a.mp4 --count 1")
+        #expect(result.code == 1)
+        #expect(result.problems == "a.mp4: \(words)\n")
+    }
+
+    @Test(
         "programs of two versions, as half an upgrade leaves them, refuse to work together",
         arguments: [["scan", "music"], ["check"], ["thumbnails", "film.mp4", "--count", "1"]])
     func otherVersion(arguments: [String]) throws {

@@ -30,6 +30,7 @@ package enum MediaTypeNames {
         Row("module", ["s3m"], "audio/x-s3m"), Row("module", ["xm"], "audio/x-xm"),
         Row("matroska", ["mka"], "audio/x-matroska"), Row("matroska", ["mkv"], "video/x-matroska"),
         Row("matroska", ["webm"], "video/webm"), Row("ac3", ["ac3"], "audio/ac3"),
+        Row("eac3", ["eac3", "ec3"], "audio/eac3"),
         Row("dts", ["dts"], "audio/vnd.dts"), Row("au", ["au"], "audio/basic"),
         Row("caf", ["caf"], "audio/x-caf"), Row("avi", ["avi"], "video/x-msvideo"),
         Row("flv", ["flv"], "video/x-flv"), Row("mpegps", ["mpg", "mpeg", "vob"], "video/mpeg"),

@@ -16,7 +16,7 @@ extension AudioInput {
         guard let source = context.pointee.pb else { return }
         if isStation {
             av_opt_set(source, "reconnect_streamed", "1", AV_OPT_SEARCH_CHILDREN)
-        } else if avio_size(source) < 0 {
+        } else if announcedSize < 0 {
             av_opt_set(source, "reconnect", "0", AV_OPT_SEARCH_CHILDREN)
             endsWithConnection = true
         }

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Glibc
 import MediaModel
 
 /// A file or a server's stream that sound is read from, packet by packet.
@@ -17,10 +18,14 @@ package struct AudioInput: ~Copyable {
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
     private(set) var hasReadFirst = false
+    /// Where the packet that was read last ends, in ticks; `nil` where it has no time.
+    private var endTicks: Int64?
     /// The title of the stream that was begun last in an Ogg file.
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
+    /// How many bytes a server has announced; negative if it did not. FFmpeg forgets it when it cannot call the server again.
+    let announcedSize: Int64
     /// Whether it comes from a server.
     private(set) var isFromServer = false
     /// The packets from a server, and the time spent waiting for them.
@@ -72,6 +77,7 @@ package struct AudioInput: ~Copyable {
     ) throws(AVError) {
         let stream = try opening.audioStream(choice.stream)
         packet = try allocated("av_packet_alloc") { av_packet_alloc() }
+        announcedSize = opening.announcedSize
         context = opening.release()
         self.interruption = interruption
         self.tap = tap
@@ -174,11 +180,17 @@ package struct AudioInput: ~Copyable {
             }
             noteSong()
             hasReadFirst = true
+            if packet.pointee.pts != phonolith_av_nopts_value() {
+                endTicks = packet.pointee.pts &+ packet.pointee.duration
+            }
             traffic.note(packet.pointee.size, in: start.duration(to: .now) / .seconds(1))
             return true
         } catch {
             if interruption.isOverdue { throw .timedOut("av_read_frame") }
-            if error.isEndOfFile { return false }
+            if error.isEndOfFile {
+                if isFromServer, let brokenOff { throw brokenOff }
+                return false
+            }
             if endsWithConnection, error.code == phonolith_averror(EIO) { return false }
             // The read before gave what it had when its time was over.
             if interruption.hasExpired { throw .timedOut("av_read_frame") }
@@ -186,6 +198,22 @@ package struct AudioInput: ~Copyable {
             if isLost, hasIndexAtEnd { throw error.explained(by: Self.indexIsLate) }
             throw isFromServer ? error.ofLostConnection : error
         }
+    }
+
+    /// Why what FFmpeg takes for the end of a server's stream is none: fewer bytes came than the server announced, or of a list of
+    /// files, which FFmpeg skips where it cannot get them, the last ones are missing; `nil` at the end.
+    private var brokenOff: AVError? {
+        if let source = context.pointee.pb, source.pointee.eof_reached != 0,
+            source.pointee.pos < announcedSize
+        {
+            return AVError(code: phonolith_averror(EIO), function: "av_read_frame").ofLostConnection
+        }
+        guard formatName.hasPrefix("hls"), let duration, let end = endTicks ?? firstTicks else {
+            return nil
+        }
+        let heard = Double(end &- (firstTicks ?? 0)) / ticksPerSecond
+        guard duration - heard > max(1, duration / 20) else { return nil }
+        return AVError(code: phonolith_averror(EIO), function: "av_read_frame").ofLostConnection
     }
 
     /// Goes to the first packet. Blocks its thread.

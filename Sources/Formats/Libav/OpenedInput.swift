@@ -4,6 +4,8 @@ import MediaModel
 /// A format context until it is known to hold sound: it closes itself when a step in between fails.
 struct OpenedInput: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
+    /// In bytes; negative where a server does not announce it.
+    let announcedSize: Int64
 
     init(
         _ location: AudioInput.Location, _ interruption: ReadInterruption,
@@ -38,6 +40,7 @@ struct OpenedInput: ~Copyable {
             throw error
         }
         context = try allocated("avformat_open_input") { opened }
+        announcedSize = context.pointee.pb.map { avio_size($0) } ?? -1
     }
 
     deinit { freeHandle(context, by: avformat_close_input) }

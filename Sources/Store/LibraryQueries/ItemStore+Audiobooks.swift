@@ -1,3 +1,5 @@
+import Database
+import Foundation
 import LibraryStore
 public import MediaModel
 
@@ -13,11 +15,26 @@ extension ItemStore {
             return try all(matching: query)
         }
         let found = try parts(predicates)
-        if predicates.isEmpty { return Audiobook.books(of: found) }
+        let dates = try bookmarkDates()
+        if predicates.isEmpty { return Audiobook.books(of: found, bookmarkDates: dates) }
         let albums = Set(found.compactMap(\.albumPersistentID))
         let isOfAlbums = MediaPredicate.isIn(
             .albumPersistentID, albums.map { .integer(Int($0.rawValue)) })
         return Audiobook.books(
-            of: found.filter { $0.albumPersistentID == nil } + (try parts([isOfAlbums])))
+            of: found.filter { $0.albumPersistentID == nil } + (try parts([isOfAlbums])),
+            bookmarkDates: dates)
+    }
+
+    /// When the user's bookmarks were set.
+    private func bookmarkDates() throws -> [MediaItemID: Date] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: "SELECT item_id, changed FROM bookmark_notes WHERE user_id = \(userID)")
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (MediaItemID(row[0] as Int64), Date(secondsSince1970: row[1]))
+                })
+        }
     }
 }

@@ -44,14 +44,14 @@ extension StatisticsStore {
                 """)
             breakdown.genres = try counts(
                 """
-                SELECT genres.name, count(*) FROM item_genres
+                SELECT genres.name, count(DISTINCT item_id) FROM item_genres
                 JOIN genres ON genres.id = genre_id JOIN items ON items.id = item_id
                 WHERE is_missing = 0 AND \(sql: sees) GROUP BY genres.id ORDER BY 2 DESC, 1
                 LIMIT 20
                 """)
             breakdown.plays = try counts(
                 """
-                SELECT \(.period(.month, of: "time")), count(*) FROM plays
+                SELECT \(.period(.month, of: "time", isLocal: true)), count(*) FROM plays
                 JOIN items ON items.id = item_id
                 WHERE user_id = \(userID) AND is_finished = 1 AND \(sql: sees) GROUP BY 1 ORDER BY 1
                 """)

@@ -4,6 +4,8 @@ public import Foundation
 public struct Audiobook: Hashable, Sendable {
     /// In the order of the book; at least one.
     public let parts: [MediaItem]
+    /// When the bookmarks of parts were set, as far as that is known.
+    public var bookmarkDates: [MediaItemID: Date] = [:]
 
     /// A place in a book.
     public struct Place: Hashable, Sendable {
@@ -35,12 +37,20 @@ public struct Audiobook: Hashable, Sendable {
     }
 
     /// The books that items make: items of one album are one, and an item on none is one by itself.
-    public static func books(of items: [MediaItem]) -> [Audiobook] {
+    ///
+    /// - Parameter bookmarkDates: When bookmarks were set, as far as that is known.
+    public static func books(
+        of items: [MediaItem], bookmarkDates: [MediaItemID: Date] = [:]
+    ) -> [Audiobook] {
         let albums = Dictionary(grouping: items.filter { $0.albumPersistentID != nil }) {
             $0.albumPersistentID
         }
-        return albums.values.map { Audiobook(parts: $0) }
-            + items.filter { $0.albumPersistentID == nil }.map { Audiobook(parts: [$0]) }
+        let singles = items.filter { $0.albumPersistentID == nil }.map { [$0] }
+        return (Array(albums.values) + singles).map { parts in
+            var book = Audiobook(parts: parts)
+            for id in parts.map(\.persistentID) { book.bookmarkDates[id] = bookmarkDates[id] }
+            return book
+        }
     }
 
     private static func key(of part: MediaItem) -> (Int, Int, String) {
@@ -99,9 +109,11 @@ public struct Audiobook: Hashable, Sendable {
         parts.map(\.userValues.dateAdded).min() ?? first.userValues.dateAdded
     }
 
-    /// The position to resume at: the last bookmark, else the end of the part heard last.
+    /// The position to resume at: the bookmark set last, of several of one time that of the last part; else the end of the part
+    /// heard last.
     public var progress: Progress {
-        if let part = parts.lastIndex(where: { ($0.userValues.bookmarkTime ?? 0) > 0 }) {
+        let marked = parts.indices.filter { (parts[$0].userValues.bookmarkTime ?? 0) > 0 }
+        if let part = marked.max(by: { (date(of: $0), $0) < (date(of: $1), $1) }) {
             return .begun(Place(part: part, time: parts[part].userValues.bookmarkTime ?? 0))
         }
         let heard = parts.indices.filter { parts[$0].userValues.lastPlayedDate != nil }.max {
@@ -109,6 +121,11 @@ public struct Audiobook: Hashable, Sendable {
         }
         guard let heard else { return .new }
         return heard + 1 < parts.count ? .begun(Place(part: heard + 1, time: 0)) : .finished
+    }
+
+    /// When the bookmark of a part was set.
+    private func date(of part: Int) -> Date {
+        bookmarkDates[parts[part].persistentID] ?? .distantPast
     }
 
     /// How much of it was heard, 0 to 1.

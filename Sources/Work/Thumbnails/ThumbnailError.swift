@@ -44,12 +44,10 @@ public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension ThumbnailError {
     static func cannotOpen(_ error: AVError) -> ThumbnailError {
-        let isOfSystem = error.code > -256
+        let isOfSystem = error.posixCode > 0 && error.posixCode < 256
         return ThumbnailError(
             .cannotOpen,
-            isOfSystem
-                ? "cannot be read: \(error.reason)"
-                : "is not a video, or is damaged: \(error.reason)")
+            isOfSystem ? "cannot be read: \(error)" : "is not a video, or is damaged")
     }
 
     static func cannotMake(_ error: AVError) -> ThumbnailError {

@@ -12,6 +12,7 @@ enum VideoFile {
         let name = path.bytes.map(CChar.init(bitPattern:)) + [0]
         guard stat(name, &status) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
+        case S_IFREG where status.st_size == 0: return "the file is empty"
         case S_IFREG: return refusal(ofContent: beginning(of: path))
         case S_IFIFO, S_IFSOCK, S_IFCHR:
             return "is a pipe or device, not a file; write its contents to a file first"

@@ -76,7 +76,7 @@ struct VideoFrames: ~Copyable {
             decoder = try VideoDecoder.open(stream, of: demuxer, options: options)
         } catch {
             throw ThumbnailError(
-                .cannotDecode, "no decoder for its codec, \(stream.codecName): \(error.reason)")
+                .cannotDecode, "no decoder for its codec, \(stream.codecName)")
         }
         let aperture = CleanAperture.read(
             path, stream, of: demuxer, limit: patience.remaining)

@@ -2,6 +2,7 @@ internal import CSupervision
 internal import Files
 internal import Foundation
 internal import MediaModel
+internal import Synchronization
 
 /// The first steps of every program.
 package enum ProgramStart {
@@ -15,6 +16,7 @@ package enum ProgramStart {
         for stream in 0..<Int32(3) where fcntl(stream, F_GETFD) < 0 {
             // The lowest number that is free: this one.
             _ = open("/dev/null", O_RDWR)
+            if stream == STDOUT_FILENO { lostOutput.store(true, ordering: .relaxed) }
         }
         signal(SIGCHLD, SIG_DFL)
         if let refusal = ProgramVersion.refusal(ofProgram: name) {
@@ -25,6 +27,11 @@ package enum ProgramStart {
         unsetenv(ProgramVersion.variable)
         cs_stop_workers_too()
     }
+
+    private static let lostOutput = Atomic<Bool>(false)
+
+    /// Whether the process was started without a standard output: what is meant for it goes nowhere.
+    package static var hasNoOutput: Bool { lostOutput.load(ordering: .relaxed) }
 
     private static var name: String {
         MediaPath("/proc/self/exe").linkTarget?.lastComponent.description ?? "this program"

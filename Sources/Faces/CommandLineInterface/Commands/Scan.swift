@@ -172,7 +172,8 @@ package struct Scan: ParsableCommand {
                 Terminal.tell(
                     "known problems: \(report.knownProblems); phonolith problems lists them")
             }
-            try StandardOutput.writeLine(report.summary)
+            // A scan that was ordered without an output, as by a timer, has done its work.
+            if StandardOutput.isThere { try StandardOutput.writeLine(report.summary) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Worker
 
 /// Standard output, written in large pieces.
 package final class StandardOutput {
@@ -26,12 +27,16 @@ package final class StandardOutput {
         try Array((line + "\n").utf8).withUnsafeBytes { try write($0) }
     }
 
+    /// Whether the process was started with a standard output.
+    package static var isThere: Bool { !ProgramStart.hasNoOutput }
+
     /// Writes bytes, all of them.
     package static func write(_ bytes: UnsafeRawBufferPointer) throws {
         try CommandEnvironment.current.writeOutput(bytes)
     }
 
     @Sendable static func writeToProcess(_ bytes: UnsafeRawBufferPointer) throws {
+        if !isThere { throw Failure("standard output: it is closed") }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Foundation.write(

@@ -37,44 +37,44 @@ struct Player: ParsableCommand {
         }
     }
 
-    struct Play: ParsableCommand {
+    struct Play: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "play", abstract: "Play on, from where it was paused.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.play) }
+        var order: PlayerOrder { .play }
     }
 
-    struct Pause: ParsableCommand {
+    struct Pause: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "pause", abstract: "Pause.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.pause) }
+        var order: PlayerOrder { .pause }
     }
 
-    struct Toggle: ParsableCommand {
+    struct Toggle: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "toggle", abstract: "Pause, or play on.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.toggle) }
+        var order: PlayerOrder { .toggle }
     }
 
-    struct Next: ParsableCommand {
+    struct Next: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "next",
             abstract: "Skip to the next entry; after the last one the queue ends.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.next) }
+        var order: PlayerOrder { .next }
     }
 
-    struct Previous: ParsableCommand {
+    struct Previous: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "previous",
             abstract: "Go back to the beginning, and in its first 3 seconds to the previous entry.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.previous) }
+        var order: PlayerOrder { .previous }
     }
 
-    struct Seek: ParsableCommand {
+    struct Seek: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "seek", abstract: "Go forward, back, or to a time.",
             discussion: """
@@ -87,9 +87,7 @@ struct Player: ParsableCommand {
         @Argument(help: "Seconds, m:ss or h:mm:ss; +TIME forward, -TIME back.") var time: String
         @OptionGroup var remote: PlayerOptions
 
-        func validate() throws { _ = try order }
-
-        private var order: PlayerOrder {
+        var order: PlayerOrder {
             get throws {
                 let seconds = try PlayTime.seconds(
                     time.first.map { "+-".contains($0) } == true ? String(time.dropFirst()) : time)
@@ -100,19 +98,17 @@ struct Player: ParsableCommand {
                 }
             }
         }
-
-        func run() throws { try remote.order(order) }
     }
 
-    struct GoTo: ParsableCommand {
+    struct GoTo: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "goto", abstract: "Play the entry at a position of the queue.")
         @Argument(help: "Position in phonolith queue, from 1.") var position: Int
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.goTo(position)) }
+        var order: PlayerOrder { .goTo(position) }
     }
 
-    struct Volume: ParsableCommand {
+    struct Volume: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "volume", abstract: "Set the volume, or turn it up or down.",
             discussion: """
@@ -123,9 +119,7 @@ struct Player: ParsableCommand {
         @Argument(help: "Percent, 0 to 100; +N louder, -N quieter.") var percent: String
         @OptionGroup var remote: PlayerOptions
 
-        func validate() throws { _ = try order }
-
-        private var order: PlayerOrder {
+        var order: PlayerOrder {
             get throws {
                 let text = percent.hasSuffix("%") ? String(percent.dropLast()) : percent
                 guard let number = Int(text), (-100...100).contains(number) else {
@@ -138,17 +132,27 @@ struct Player: ParsableCommand {
                 return isChange ? .changeVolume(by: volume) : .setVolume(volume)
             }
         }
-
-        func run() throws { try remote.order(order) }
     }
 
-    struct Stop: ParsableCommand {
+    struct Stop: OrderCommand {
         static let configuration = CommandConfiguration(
             commandName: "stop",
             abstract: "Stop, and go back to the beginning of the entry; play begins it again.")
         @OptionGroup var remote: PlayerOptions
-        func run() throws { try remote.order(.stop) }
+        var order: PlayerOrder { .stop }
     }
+}
+
+/// A command that is one order to the player.
+protocol OrderCommand: ParsableCommand {
+    var remote: PlayerOptions { get }
+    /// Throws `ValidationError` if what was typed is no order.
+    var order: PlayerOrder { get throws }
+}
+
+extension OrderCommand {
+    func validate() throws { _ = try order }
+    func run() throws { try remote.order(order) }
 }
 
 /// Where an order goes, and how its answer is shown.

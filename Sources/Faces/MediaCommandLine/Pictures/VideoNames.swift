@@ -30,6 +30,8 @@ struct VideoNames {
         let path = MediaPath(argument: name)
         guard let status = path.status else {
             let code = errno
+            let remedy = "save it first: phonolith play URL --save FILE"
+            if let failure = Failure(ifNoFile: name, remedy: remedy) { throw failure }
             guard code == ENOENT, Int64(name) != nil else {
                 throw Failure("\(name): cannot be read: \(String(cString: strerror(code)))")
             }

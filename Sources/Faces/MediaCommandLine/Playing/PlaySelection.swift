@@ -96,6 +96,9 @@ struct PlaySelection {
 
     private mutating func add(_ name: String) throws {
         if let address = Self.address(name) {
+            guard URL(string: address)?.host?.isEmpty == false else {
+                throw Failure("\(name): the address names no server")
+            }
             try add(address: address)
         } else if Self.exists(name) {
             if let list = Self.playlist(at: name) { return try add(playlist: list, named: name) }
@@ -103,6 +106,11 @@ struct PlaySelection {
         } else if name.prefix(5).lowercased() == "file:", let path = Self.file(at: name) {
             // As file managers copy it.
             try path.isUTF8 ? add(path.description) : add(path: path, named: name)
+        } else if let failure = Failure(
+            ifNoFile: name,
+            remedy: "play takes http and https; mount the server's folder for others")
+        {
+            throw failure
         } else if let catalog {
             items += try catalog.items(named: name).map(PlayerItem.init)
         } else {

@@ -181,6 +181,7 @@ struct EntryResolver {
         guard let (files, areInSuchFolder) = suffixes?.files(endingAs: path), !files.isEmpty else {
             return .none
         }
+        guard files.count <= Self.mostLikeFiles else { return .none }
         let longest = try files.count == 1 ? files : longestSuffix(of: path, among: files)
         let items = try longest.flatMap { try Self.items(of: $0, database) }
         if longest.count > 1 { return .ambiguous(items.map(\.id)) }
@@ -190,6 +191,9 @@ struct EntryResolver {
         let isAlone = !areInSuchFolder && path.bytes.contains(0x2F)
         return try isAlone && contradicts(item, entry) ? .none : .found(item)
     }
+
+    /// With more files of one name the end of a path does not identify one.
+    package static let mostLikeFiles = 1000
 
     /// The files that share most names with the path, from its end.
     private func longestSuffix(of path: MediaPath, among files: [Int64]) throws -> [Int64] {
@@ -201,8 +205,7 @@ struct EntryResolver {
                 JOIN roots ON roots.id = root_id WHERE files.id = ?
                 """)
         var best: (length: Int, files: [Int64]) = (0, [])
-        // With more files of one name than this, the end of a path does not identify one.
-        for file in files.prefix(1000) {
+        for file in files {
             guard let row = try Row.fetchOne(statement, arguments: [file]) else { continue }
             let folder = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
             let parts = folder.bytes.split(separator: 0x2F).reversed()

@@ -47,7 +47,7 @@ extension PlaylistStore {
             next.token = try forEachPlaylistEntry(matching: query, body)
             return next.token == nil ? nil : next
         }
-        var count = 0
+        var (count, hasMore) = (0, false)
         try read { database in
             guard try self.playlist(id, database) != nil else { return }
             let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
@@ -58,16 +58,20 @@ extension PlaylistStore {
                     FROM \(sql: EntryRow.seen(by: viewer(database)))
                     LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
                     WHERE playlist_id = \(id) AND playlist_entries.position >= \(part.position)
-                    ORDER BY playlist_entries.position LIMIT \(part.limit ?? Int.max)
+                    ORDER BY playlist_entries.position LIMIT \(part.limit.map { $0 + 1 } ?? Int.max)
                     """)
             while let row = try rows.next() {
+                if count == part.limit {
+                    hasMore = true
+                    break
+                }
                 count += 1
                 let position: Int = row[Self.itemColumnCount + EntryRow.columns.count]
                 next.position = position + 1
                 try body(Self.entry(of: row))
             }
         }
-        return count == part.limit ? next : nil
+        return hasMore ? next : nil
     }
 
     /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they

@@ -52,6 +52,7 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
         }
         whole.copies = copies
         try first.open(whole)
+        guard leader != nil else { return }
         for device in absent { source.report(.memberLost(device, leads: false)) }
     }
 

@@ -108,6 +108,9 @@ extension EngineWork {
             (place, absentDevices) = (nil, [])
         case .memberLost(let name, let leads):
             guard absentDevices.insert(name).inserted else { return }
+            if devices.allSatisfy(absentDevices.contains) {
+                return handle(.deviceLost, of: number)
+            }
             if leads { openAgain() }
         case .deviceAppeared(let name):
             guard absentDevices.remove(name) != nil else { return }
