@@ -37,6 +37,8 @@ import VideoPlayback
         let film = try BlurayFilm.make(form.name, in: folder.url, options: form.options)
         let player = QueuePlayer(to: .null(speed: 1))
         await player.setQueue(with: [PlayerItem(.file(MediaPath(film.path)))])
+        // A busy machine may be late the first time.
+        await player.setRepeatMode(.one)
         let output = await PlayerVideoOutput(player)
         await player.prepareToPlay()
         try await eventually("the film is open") { output.tracks != nil }
