@@ -162,8 +162,6 @@ import Testing
             ("play -", "-: standard input is not read"),
             ("thumbnails https://h/a.mp4 --count 1", "https://h/a.mp4: is an address, not a file"),
             ("thumbnails - --count 1", "-: standard input is not read"),
-            ("playlist import http://h/a.m3u", "http://h/a.m3u: is an address, not a file"),
-            ("playlist import -", "-: standard input is not read"),
         ])
     func noFiles(arguments: String, words: String) throws {
         try tool.add("full/full.flac", as: "1.flac")

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalog
-import Files
 import Foundation
 import JSONWriting
 import MediaModel
@@ -51,12 +50,6 @@ extension PlaylistCommand {
             var failure: (any Error)?
             for file in files {
                 do {
-                    if file.path.status == nil,
-                        let failure = Failure(
-                            ifNoFile: file.description, remedy: "save it as a file first")
-                    {
-                        throw failure
-                    }
                     let outcome = try importer.importFile(at: file.path)
                     imported += 1
                     try outcome.tell(asJSON: json)
