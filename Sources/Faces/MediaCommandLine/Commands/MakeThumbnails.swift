@@ -163,6 +163,7 @@ struct MakeThumbnails: ParsableCommand {
             if record.status == .failed { failures += 1 }
             try report.tell(record)
         }
+        try report.tellTrack()
         return failures
     }
 }
@@ -199,9 +200,9 @@ extension MakeThumbnails {
 
     private var hasTolerances: Bool { toleranceBefore != nil || toleranceAfter != nil }
 
-    /// A sheet is for looking at, unless the user has said which frames are wanted.
+    /// A sheet is for looking at, and sprites for finding a place, unless the user has said which frames are wanted.
     private var avoidsRepeats: Bool {
-        sheet != nil && !sprites && !exact && !nearestKeyFrame && !hasTolerances
+        (sheet != nil || sprites) && !exact && !nearestKeyFrame && !hasTolerances
     }
 
     private var box: PictureJob.Box? {
@@ -229,6 +230,7 @@ private struct PictureReport {
     /// The last report: a sheet is reported once, whether or not it was made.
     private var lastPath: [UInt8]?
     private var lastSheetError: String?
+    private var track: [UInt8]?
 
     init(video: MediaPath, isJSON: Bool) {
         self.video = video
@@ -239,9 +241,10 @@ private struct PictureReport {
         if isJSON { return try StandardOutput.writeLine(json(record).json) }
         switch record.status {
         case .succeeded:
+            track = record.track ?? track
             guard record.path != lastPath, let path = record.path else { return }
             lastPath = path
-            try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
+            try write(path)
         case .failed where record.isErrorOfSheet == true:
             guard record.error != lastSheetError, let error = record.error else { return }
             lastSheetError = error
@@ -251,6 +254,15 @@ private struct PictureReport {
             Terminal.tell("\(video)\(time): \(record.error ?? "failed")".oneLine)
         case .cancelled: break
         }
+    }
+
+    /// Reports the track of the sprites after its sheets.
+    func tellTrack() throws {
+        if let track { try write(track) }
+    }
+
+    private func write(_ path: [UInt8]) throws {
+        try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
     }
 
     /// Keys are never renamed.
