@@ -126,6 +126,44 @@ import Thumbnails
         #expect(error?.reason.contains(words) == true)
     }
 
+    /// What demuxers that go by content must not take for a video.
+    static let others: [(name: String, bytes: [UInt8])] =
+        files + noise
+
+    private static let files: [(name: String, bytes: [UInt8])] = [
+        ("zeros", [UInt8](repeating: 0, count: 100_000)),
+        ("0xFF", [UInt8](repeating: 255, count: 100_000)),
+        ("text", Array(String(repeating: "A line of a text.\n", count: 5000).utf8)),
+        ("HTML", Array("<!DOCTYPE html><html><body>404</body></html>".utf8)),
+        ("a script", Array("#!/bin/sh\nexec true\n".utf8)), ("nothing", []),
+        ("a byte", [0]), ("a JPEG picture", [0xFF, 0xD8, 0xFF, 0xE0] + Array("..JFIF".utf8)),
+        ("a list of parts", Array("ffconcat version 1.0\nfile a.mp4\n".utf8)),
+        ("a session", Array("v=0\no=- 0 0 IN IP4 127.0.0.1\nm=video 1 RTP/AVP 96\n".utf8)),
+    ]
+
+    private static var noise: [(name: String, bytes: [UInt8])] {
+        (0..<40).map { seed in
+            var random = SplitMix(state: UInt64(seed))
+            var bytes: [UInt8] = []
+            for _ in 0..<20_000 { bytes.append(UInt8.random(in: 0...255, using: &random)) }
+            return (name: "random bytes \(seed)", bytes: bytes)
+        }
+    }
+
+    @Test("what is no video is refused, whatever formats are known", arguments: others)
+    func otherContent(name: String, bytes: [UInt8]) async throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-\(UUID().uuidString).mp4")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        for tolerance in [0, Double.infinity] {
+            var generator = ThumbnailGenerator(path: MediaPath(file.path), threads: 1)
+            generator.requestedTimeToleranceBefore = tolerance
+            generator.requestedTimeToleranceAfter = tolerance
+            await #expect(throws: ThumbnailError.self) { _ = try await generator.image(at: 0.1) }
+        }
+    }
+
     @Test(
         "pictures that a format cannot hold are refused before memory is taken for them",
         arguments: [

@@ -197,10 +197,6 @@ import Testing
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         for (arguments, words) in [
             (["nowhere.mp4"], "nowhere.mp4: cannot be read: No such file or directory"),
-            (
-                ["https://example.org/film.mp4"],
-                "https://example.org/film.mp4: is an address; thumbnails are made of local files, so download it first and name the file"
-            ),
             ([empty], "\(empty): contains no video"), (["7"], "phonolith scan FOLDER"),
             ([film, "--output", film], "\(film): is not a folder"),
         ] {

@@ -22,7 +22,7 @@ static inline int phonolith_averror_invaliddata(void) { return AVERROR_INVALIDDA
 static inline int phonolith_averror_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
 static inline int64_t phonolith_av_nopts_value(void) { return AV_NOPTS_VALUE; }
 
-// FFmpeg 6.1 made flags of these two fields, and later versions have only the flags.
+// FFmpeg 6.1 made flags of these three fields, and later versions have only the flags.
 
 static inline int phonolith_frame_is_interlaced(const AVFrame *frame)
 {
@@ -30,6 +30,15 @@ static inline int phonolith_frame_is_interlaced(const AVFrame *frame)
     return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
 #else
     return frame->interlaced_frame;
+#endif
+}
+
+static inline int phonolith_frame_is_key(const AVFrame *frame)
+{
+#ifdef AV_FRAME_FLAG_KEY
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame;
 #endif
 }
 

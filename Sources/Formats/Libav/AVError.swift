@@ -100,6 +100,9 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return Int(String(decoding: bytes.dropFirst(), as: UTF8.self).replacing("X", with: "0"))
     }
 
+    /// Whether the code is `AVERROR(EINVAL)`, which FFmpeg gives for a format that is not allowed, too.
+    package var isInvalidArgument: Bool { code == phonolith_averror(EINVAL) }
+
     /// Whether the code is `AVERROR(EAGAIN)`: the other side has to be served first.
     package var wantsMore: Bool { code == phonolith_averror(EAGAIN) }
 }

@@ -72,11 +72,16 @@ extension Demuxer {
             return .unknown
         }
         let index = av_index_search_timestamp(raw, ticks.clampedAdding(1), 0)
-        guard index >= 0 else { return .none }
+        guard index >= 0 else { return knowsLaterKeyFrames(of: raw) ? .none : .unknown }
         guard let entry = avformat_index_get_entry(raw, index),
             entry.pointee.timestamp > ticks
         else { return .unknown }
         return .at(entry.pointee.timestamp)
+    }
+
+    /// Whether the index has another key frame than the first packet, which counts as one in files that mark none.
+    private func knowsLaterKeyFrames(of raw: UnsafeMutablePointer<AVStream>) -> Bool {
+        av_index_search_timestamp(raw, Int64.max / 2, AVSEEK_FLAG_BACKWARD) > 0
     }
 
     /// The result of an index lookup.

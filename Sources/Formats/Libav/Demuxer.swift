@@ -142,6 +142,13 @@ extension Demuxer {
         return Array(bytes)
     }
 
+    /// Whether the file says that a stream is encrypted as a whole, as Matroska's `ContentEncryption` and the protection of
+    /// ASF do. MP4 says it of each sample (``Packet/isEncrypted``).
+    package func statesEncryption(of stream: MediaStream) -> Bool {
+        stream.metadata.contains { $0.key == "enc_key_id" }
+            || metadata.contains { ["encryption", "ASF_Protection_Type"].contains($0.key) }
+    }
+
     private func best(_ type: AVMediaType) -> MediaStream? {
         let index = Int(av_find_best_stream(context, type, -1, -1, nil, 0))
         return streams.first { $0.index == index }

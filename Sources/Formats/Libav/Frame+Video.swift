@@ -14,6 +14,9 @@ extension Frame {
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : nil
     }
 
+    /// Whether the decoder needed no other picture for it.
+    package var isKey: Bool { phonolith_frame_is_key(frame) != 0 }
+
     /// Whether its odd and its even lines are pictures of two moments.
     package var isInterlaced: Bool { phonolith_frame_is_interlaced(frame) != 0 }
 

@@ -18,6 +18,8 @@ struct PacketQueue {
     /// The times of all packets so far at which frames are shown later.
     private var later: [Int64] = []
     private var soughtTime: Int64?
+    /// By how much frames are shown before they are decoded, by what some files say.
+    private var lead: Int64 = 0
     private var isTimed = true
 
     /// More bytes are not held; they would only save time.
@@ -34,6 +36,7 @@ struct PacketQueue {
             isTimed = false
             return
         }
+        lead = max(lead, packet.lead)
         if time > lastShown {
             lastShown = time
             lastDuration = packet.duration
@@ -93,7 +96,7 @@ struct PacketQueue {
     /// Whether the last packet is decoded after a time, so that all later ones are shown after it.
     private func isPast(_ time: Int64) -> Bool {
         guard !isEmpty, let decoded = packets.last?.decodingTime else { return false }
-        return decoded > time
+        return decoded.clampedSubtracting(lead) > time
     }
 
     private var isEmpty: Bool { first == packets.count }

@@ -44,6 +44,12 @@ public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension ThumbnailError {
     static func cannotOpen(_ error: AVError) -> ThumbnailError {
+        if error.isInvalidArgument {
+            return ThumbnailError(
+                .cannotOpen,
+                "is a picture or list, or has another format that is not read as a video; convert it first"
+            )
+        }
         let isOfSystem = error.posixCode > 0 && error.posixCode < 256
         return ThumbnailError(
             .cannotOpen,
@@ -58,6 +64,8 @@ extension ThumbnailError {
         .cannotDecode,
         "has the colours of Dolby Vision profile 5, which cannot be converted; use a version in HDR10 or SDR"
     )
+    static let encrypted = ThumbnailError(
+        .cannotDecode, "is encrypted; use a version without copy protection")
     static let noVideo = ThumbnailError(.noVideo, "contains no video")
     static let noFrames = ThumbnailError(
         .cannotDecode, "no picture could be decoded: it is damaged, cut off or encrypted")

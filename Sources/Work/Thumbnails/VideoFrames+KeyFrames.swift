@@ -16,10 +16,20 @@ extension VideoFrames {
             // Only the last frame shows whether that is past the end.
             try show(at: time, patience)
         }
-        guard let key = try keyFrame(nearest: time, within: window, patience) else {
-            return try show(at: time, patience)
+        var refuted: Set<Int64> = []
+        while let key = try keyFrame(nearest: time, within: window, except: refuted, patience) {
+            if key.packet.isEncrypted { throw .encrypted }
+            if current?.time != key.time { try show(key, isSmall: isSmall, patience) }
+            // Some files mark frames that are none, where no parser can tell.
+            guard let shown = current, shown.time == key.time, !shown.frame.isKey else { return }
+            refuted.insert(key.time)
         }
-        if current?.time == key.time { return }
+        try show(at: time, patience)
+    }
+
+    private mutating func show(
+        _ key: KeyFrame, isSmall: Bool, _ patience: Patience
+    ) throws(ThumbnailError) {
         decoder.setSmoothing(!isSmall)
         let isDecoded = !LeadIn.keepsState(stream.codecName) && decodeAlone(key)
         decoder.setSmoothing(true)
@@ -28,7 +38,8 @@ extension VideoFrames {
 
     /// Reads on from a key frame before the time while a nearer one can come. Leaves the demuxer anywhere.
     private mutating func keyFrame(
-        nearest time: Double, within window: ClosedRange<Double>, _ patience: Patience
+        nearest time: Double, within window: ClosedRange<Double>, except refuted: Set<Int64>,
+        _ patience: Patience
     ) throws(ThumbnailError) -> KeyFrame? {
         var target = ticks(time)
         var step = firstStep
@@ -37,10 +48,12 @@ extension VideoFrames {
             try land(before: target, patience)
             current = shown
             defer { position = .lost }
-            var search = KeyFrameSearch(time: time, window: window)
+            var search = KeyFrameSearch(time: time, window: window, refuted: refuted)
             // A lead-in is not a place to begin, and so its own time may be wrong.
             try find(&search, skipsFirst: beganWithLeadIn, patience)
-            if search.hasEarlier || !beganWithLeadIn { return search.nearest }
+            if search.hasEarlier || beganWithFirst || !beganWithLeadIn && !search.hasRefuted {
+                return search.nearest
+            }
             target = target.clampedSubtracting(step)
             step = Self.doubled(step)
         }
@@ -52,6 +65,9 @@ extension VideoFrames {
         var isSkipped = skipsFirst
         var ahead = PacketsAhead()
         var expected: Int64? = Int64.min
+        // By how much frames are shown before they are decoded, by what some files say.
+        var lead: Int64 = 0
+        var byteCount = 0
         while let packet = ahead.takeFirst() ?? nextRead() {
             try patience.check()
             if packet.isKey, isSkipped {
@@ -61,8 +77,11 @@ extension VideoFrames {
             {
                 search.look(at: KeyFrame(packet: packet, time: time), shownAt: seconds(time))
             }
+            byteCount += packet.size
+            if byteCount > Self.byteLimit, search.hasEarlier { return }
             guard let decoded = packet.decodingTime else { continue }
-            if search.isOver(after: seconds(decoded)) { return }
+            lead = max(lead, packet.lead)
+            if search.isOver(after: seconds(decoded.clampedSubtracting(lead))) { return }
             // Some seeks come out before the place; from there on every packet is read.
             if let place = expected, decoded < place { expected = nil }
             guard packet.isKey, expected != nil else { continue }
@@ -70,13 +89,16 @@ extension VideoFrames {
             case .unknown: continue
             case .none: return
             case .at(let next):
-                if search.isOver(after: seconds(next)) { return }
+                if search.isOver(after: seconds(next.clampedSubtracting(lead))) { return }
                 // Seeking only saves reading what is between.
                 expected = (try? demuxer.seek(stream, to: next)) == nil ? nil : next
                 if expected != nil { ahead = PacketsAhead() }
             }
         }
     }
+
+    /// More bytes are not read for a key frame that may be nearer, as in a film of one key frame.
+    private static let byteLimit = 128 << 20
 
     private mutating func nextRead() -> Packet? { queue.takeFirst() ?? nextPacket() }
 
@@ -100,8 +122,10 @@ extension VideoFrames {
             try patience.check()
             switch try? decoder.receive(into: frame) {
             case .frame:
-                return frame.presentationTime
-                    ?? last.decodingTime?.clampedAdding(max(1, frameDuration))
+                if let time = frame.presentationTime { return time }
+                // The last of all has no packet that brings it out; the only one is shown at once.
+                if next == 1, packet.decodingTime ?? .min <= firstTime { return firstTime }
+                return last.decodingTime?.clampedAdding(max(1, frameDuration))
             case .ended, nil: return nil
             case .wantsPacket:
                 if next == ahead.count, let read = nextRead() { ahead.append(read) }
@@ -165,20 +189,29 @@ struct KeyFrameSearch {
     let time: Double
     /// Others are not taken.
     let window: ClosedRange<Double>
+    /// When frames are shown that are none, though they are marked; in ticks of the stream.
+    let refuted: Set<Int64>
     private(set) var nearest: KeyFrame?
     /// Whether a key frame at or before the time was looked at.
     private(set) var hasEarlier = false
+    /// Whether one was looked at that is none.
+    private(set) var hasRefuted = false
     private var distance = Double.infinity
 
     /// Times this close are equal, as everywhere.
     private static let slack = 1.5e-6
 
-    init(time: Double, window: ClosedRange<Double>) {
+    init(time: Double, window: ClosedRange<Double>, refuted: Set<Int64> = []) {
         self.time = time
         self.window = window
+        self.refuted = refuted
     }
 
     mutating func look(at key: KeyFrame, shownAt seconds: Double) {
+        guard !refuted.contains(key.time) else {
+            hasRefuted = true
+            return
+        }
         if seconds <= time + Self.slack { hasEarlier = true }
         guard seconds >= window.lowerBound - Self.slack,
             seconds <= window.upperBound + Self.slack

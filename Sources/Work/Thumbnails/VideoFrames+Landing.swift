@@ -16,6 +16,7 @@ extension VideoFrames {
             try patience.check()
             guard seek(to: target) else { break }
             if let landing = try takeFirstKeyFrame(patience), landing.place.time <= time {
+                begin = landing.place.time
                 if !needsLeadIn(landing.packet) { return }
                 attempts += 1
                 let isTimed = landing.isTimed || attempts > Self.attemptLimit
@@ -85,11 +86,13 @@ extension VideoFrames {
     }
 
     /// Whether the next packet is no later than the first of all; it is kept.
+    ///
+    /// Where packets have no presentation time, the first has one after opening only, as its decoder knows of none before it.
     private mutating func isAtFirst() -> Bool {
         guard let packet = nextPacket() else { return false }
         queue.append(packet)
-        guard let time = packet.decodingTime ?? packet.presentationTime else { return false }
-        return packet.isKey && time <= firstTime
+        guard let time = packet.presentationTime else { return false }
+        return packet.isKey && (packet.decodingTime ?? time) <= firstTime
     }
 
     private mutating func seek(to time: Int64) -> Bool {
@@ -108,6 +111,7 @@ extension VideoFrames {
         current = nil
         upcoming = nil
         position = .lost
+        begin = nil
         beganWithFirst = false
         beganWithLeadIn = false
     }
@@ -126,6 +130,15 @@ extension VideoFrames {
             return Landing(packet: packet, place: place, isTimed: isTimed)
         }
         return nil
+    }
+
+    /// How many key frames earlier decoding begins at most where a frame is lost.
+    static let retryLimit = 3
+
+    /// Whether the packets have a later frame for the time than has come.
+    var lacksPromised: Bool {
+        guard !beganWithFirst, let promised = queue.promisedTime else { return false }
+        return current?.time ?? .min < promised
     }
 
     /// When the stream begins, in its ticks.

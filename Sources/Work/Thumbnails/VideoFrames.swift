@@ -17,7 +17,11 @@ struct VideoFrames: ~Copyable {
     let options: VideoDecoder.Options
     var demuxer: Demuxer
     let decoder: VideoDecoder
+    /// `nil` where the container has to be believed.
+    let parser: PictureParser?
     var queue = PacketQueue()
+    /// The last packet that came with a description of the following ones, which may have been skipped.
+    private var describing: Packet?
     var position = Position.fresh
     /// The last frame that began at or before the time that was looked for.
     var current: TimedFrame?
@@ -25,6 +29,8 @@ struct VideoFrames: ~Copyable {
     var upcoming: TimedFrame?
     /// Whether the first frame of the file is what decoding began with.
     var beganWithFirst = true
+    /// The key frame at which decoding began; `nil` for the first of the file.
+    var begin: Int64?
     /// Whether decoding began one key frame earlier than needed (``needsLeadIn(_:)``).
     var beganWithLeadIn = false
 
@@ -61,8 +67,11 @@ struct VideoFrames: ~Copyable {
         _ path: MediaPath, options: VideoDecoder.Options, _ patience: Patience
     ) throws(ThumbnailError) {
         let demuxer = try Self.open(path)
-        guard let stream = demuxer.bestVideoStream else { throw .noVideo }
+        guard let stream = demuxer.bestVideoStream ?? demuxer.onlyPicture else {
+            throw .noVideo
+        }
         if stream.hasDolbyColours { throw .dolbyColours }
+        if demuxer.statesEncryption(of: stream) { throw .encrypted }
         let (width, height) = (stream.codedWidth ?? 0, stream.codedHeight ?? 0)
         guard width.multipliedReportingOverflow(by: height).partialValue <= options.pixelLimit
         else {
@@ -81,6 +90,7 @@ struct VideoFrames: ~Copyable {
         let aperture = CleanAperture.read(
             path, stream, of: demuxer, limit: patience.remaining)
         try patience.check()
+        parser = PictureParser.open(stream, of: demuxer)
         self.path = path
         self.options = options
         self.stream = stream
@@ -88,6 +98,8 @@ struct VideoFrames: ~Copyable {
         duration = demuxer.duration
         self.demuxer = demuxer
         self.decoder = decoder
+        // What describes all others may come with it alone.
+        if let first = nextPacket() { queue.append(first) }
     }
 
     private static func open(_ path: MediaPath) throws(ThumbnailError) -> Demuxer {
@@ -128,6 +140,13 @@ struct VideoFrames: ~Copyable {
         let sought = ticks(time)
         if !isCheapToGoOn(to: sought) { try land(before: sought, patience) }
         try advance(to: sought, patience)
+        // FFmpeg's decoder of H.264 drops frames after key frames that are no IDR pictures, and at the end all after them;
+        // not if it begins earlier.
+        for _ in 0..<Self.retryLimit {
+            guard lacksPromised, let begin else { break }
+            try land(before: begin.clampedSubtracting(1), patience)
+            try advance(to: sought, patience)
+        }
         var step = firstStep
         while current == nil, !beganWithFirst {
             // The first packets here cannot be decoded from here.
@@ -208,6 +227,7 @@ struct VideoFrames: ~Copyable {
     private mutating func feed(to time: Int64, _ patience: Patience) throws(ThumbnailError) {
         try readAhead(to: time, patience)
         while let packet = queue.takeFirst() {
+            if packet.isEncrypted { throw .encrypted }
             let isWanted = queue.isWanted(packet)
             if !isWanted, packet.isDisposable { continue }
             // A broken packet is skipped; a decoder that was asked first takes one for sure.
@@ -231,10 +251,17 @@ struct VideoFrames: ~Copyable {
     }
 
     /// `nil` at the end, and where the file is broken so that nothing more can be read.
-    func nextPacket() -> Packet? {
+    mutating func nextPacket() -> Packet? {
         for _ in 0..<100 {
             do {
-                return try demuxer.nextPacket(of: stream)
+                guard let packet = try demuxer.nextPacket(of: stream) else { return nil }
+                parser?.correct(packet)
+                if packet.describesOthers {
+                    describing = packet
+                } else if packet.isKey, let describing {
+                    packet.takeDescription(of: describing)
+                }
+                return packet
             } catch {
                 continue
             }

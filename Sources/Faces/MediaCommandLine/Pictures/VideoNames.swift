@@ -4,6 +4,7 @@ import Files
 import Foundation
 import MediaModel
 import Scanning
+import SystemPackage
 
 /// The videos that a user names: files, folders, and ids of the library.
 struct VideoNames {
@@ -33,7 +34,9 @@ struct VideoNames {
             let remedy = "save it first: phonolith play URL --save FILE"
             if let failure = Failure(ifNoFile: name, remedy: remedy) { throw failure }
             guard code == ENOENT, Int64(name) != nil else {
-                throw Failure("\(name): cannot be read: \(String(cString: strerror(code)))")
+                let remedy = Errno(rawValue: code).remedy(at: path)
+                throw Failure(
+                    "\(name): cannot be read: \(String(cString: strerror(code))); \(remedy)")
             }
             videos += try library.open(for: .reading).items(named: name).map(\.location.path)
             return
