@@ -339,7 +339,7 @@ import Testing
         ),
         (
             ["thumbnails", "/nowhere.mkv", "--at", "1"],
-            "phonolith: /nowhere.mkv: cannot be read: No such file or directory"
+            "phonolith: /nowhere.mkv: cannot be read: No such file or directory; check the path and its permissions"
         ),
         (
             ["user", "add", "owner"],

@@ -54,6 +54,28 @@ Offset end_of_audio(Stream &stream) { return tags_at_end(stream).end_of_audio; }
 
 Offset footer_of_ape(Stream &stream) { return tags_at_end(stream).footer_of_ape; }
 
+bool is_whole_ape(Stream &stream, Offset footer) {
+    unsigned char bytes[32];
+    if (stream.read(footer, bytes, 32) < 32) return false;
+    const auto size = static_cast<Offset>(number(bytes + 12, 4, true));
+    constexpr Offset largest = 64 * 1024 * 1024;
+    if (size > largest) return size <= footer + 32; // nothing else of it is looked at
+    if (size < 32 || size > footer + 32) return false;
+    const TagLib::ByteVector items = stream.bytes(footer + 32 - size, static_cast<size_t>(size - 32));
+    const auto *data = reinterpret_cast<const unsigned char *>(items.data());
+    unsigned long long count = 0;
+    for (size_t at = 0; at < items.size(); count++) {
+        const size_t left = items.size() - at;
+        const void *end_of_key = left > 8 ? std::memchr(data + at + 8, 0, left - 8) : nullptr;
+        if (!end_of_key) return false;
+        const size_t value = static_cast<size_t>(static_cast<const unsigned char *>(end_of_key) - data) + 1;
+        const auto length = static_cast<size_t>(number(data + at, 4, true));
+        if (length > items.size() - value) return false;
+        at = value + length;
+    }
+    return count == number(bytes + 16, 4, true);
+}
+
 Offset id3v2_at_end(Stream &stream) { return tags_at_end(stream).id3v2; }
 
 }

@@ -11,6 +11,9 @@ Offset end_of_audio(Stream &stream);
 /// Where the footer of the APE tag behind the audio begins, whatever tags follow it; -1 for none.
 Offset footer_of_ape(Stream &stream);
 
+/// Whether an APE tag has the size and the number of items that its footer states.
+bool is_whole_ape(Stream &stream, Offset footer);
+
 /// Where the ID3v2 tag behind the audio begins, whatever tags follow it; -1 for none.
 Offset id3v2_at_end(Stream &stream);
 

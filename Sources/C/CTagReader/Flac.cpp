@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <flacpicture.h>
 #include <id3v1tag.h>
-#include <xiphcomment.h>
 
 namespace reader {
 
@@ -35,13 +34,7 @@ double read_stream_info(tr_contents &view, const ByteVector &block) {
 
 void read_block(Contents &contents, Stream &stream, int type, Offset at, size_t size) {
     switch (type) {
-    case 4: {
-        const ByteVector bytes = stream.bytes(at, size);
-        Ogg::XiphComment comments(bytes);
-        add_vorbis(contents, &comments);
-        add_vorbis_pictures(contents, bytes, "");
-        break;
-    }
+    case 4: add_vorbis(contents, stream.bytes(at, size), ""); break;
     case 6: {
         FLAC::Picture picture;
         if (picture.parse(stream.bytes(at, size)) && picture.mimeType() != "-->")

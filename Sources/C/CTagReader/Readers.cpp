@@ -73,6 +73,11 @@ void read_adif(Contents &contents, Stream &stream, const Content &content) {
     view.ask_for_streams = false;
 }
 
+void note_damaged_ape(Contents &contents, Stream &stream) {
+    const Offset footer = footer_of_ape(stream);
+    contents.view.has_damaged_ape = footer >= 0 && !is_whole_ape(stream, footer);
+}
+
 void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
 #if TAGLIB_MAJOR_VERSION >= 2
     MPEG::File file(&stream, false, style);
@@ -94,6 +99,7 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
     // TagLib finds an APE tag at the end and before ID3v1, not before Lyrics3.
     if (const Offset footer = file.hasAPETag() ? -1 : footer_of_ape(stream); footer >= 0) add_ape_at(contents, file, footer);
     add_ape_and_id3v1(contents, file);
+    note_damaged_ape(contents, stream);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;
     if (content.format == Format::mpeg) read_mpeg_properties(contents, stream, content);
@@ -103,8 +109,7 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
 
 void read_vorbis(Contents &contents, Stream &stream) {
     Ogg::Vorbis::File file(&stream, true, style);
-    add_vorbis(contents, file.tag());
-    add_vorbis_pictures(contents, file.packet(1), "\x03vorbis");
+    add_vorbis(contents, file.packet(1), "\x03vorbis");
     set_properties(contents.view, "ogg", file.isValid() ? "vorbis" : nullptr, file.audioProperties());
     // Other programs show the rate that the encoder aimed at; the measured rate of a short file is its headers'.
     if (file.audioProperties() && file.audioProperties()->bitrateNominal() > 0)
@@ -114,17 +119,15 @@ void read_vorbis(Contents &contents, Stream &stream) {
 template <typename File>
 void read_ogg(Contents &contents, Stream &stream, const char *codec, std::string_view mark) {
     File file(&stream, true, style);
-    add_vorbis(contents, file.tag());
-    add_vorbis_pictures(contents, file.packet(1), mark);
+    add_vorbis(contents, file.packet(1), mark);
     set_properties(contents.view, "ogg", file.isValid() ? codec : nullptr, file.audioProperties());
 }
 
 void read_ogg_flac(Contents &contents, Stream &stream) {
     Ogg::FLAC::File file(&stream, true, style);
-    add_vorbis(contents, file.tag());
     const ByteVector block = file.packet(1);
     constexpr unsigned block_header = 4;
-    if (block.size() > block_header && (block[0] & 0x7F) == 4) add_vorbis_pictures(contents, block.mid(block_header), "");
+    if (block.size() > block_header && (block[0] & 0x7F) == 4) add_vorbis(contents, block.mid(block_header), "");
     set_properties(contents.view, "ogg", file.isValid() ? "flac" : nullptr, file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
     contents.view.bit_rate = 0; // TagLib counts the headers alone; the whole file is nearer
@@ -245,9 +248,18 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::aiff: read_aiff(contents, stream, content); break;
     case Format::mp4: read_mp4(contents, stream); break;
     case Format::asf: read_asf(contents, stream); break;
-    case Format::ape: read_ape(contents, stream); break;
-    case Format::musepack: read_musepack(contents, stream, content); break;
-    case Format::wavpack: read_wavpack(contents, stream); break;
+    case Format::ape:
+        read_ape(contents, stream);
+        note_damaged_ape(contents, stream);
+        break;
+    case Format::musepack:
+        read_musepack(contents, stream, content);
+        note_damaged_ape(contents, stream);
+        break;
+    case Format::wavpack:
+        read_wavpack(contents, stream);
+        note_damaged_ape(contents, stream);
+        break;
     case Format::dsf: read_dsf(contents, stream); break;
     case Format::dsdiff: read_dsdiff(contents, stream); break;
     case Format::mod: read_module<Mod::File>(contents, stream, "mod"); break;

@@ -97,11 +97,41 @@ void add_vorbis_picture(Contents &contents, std::string_view name, std::string_v
 
 }
 
-void add_vorbis_pictures(Contents &contents, const ByteVector &comments, std::string_view mark) {
+/// The comments of a block or packet behind its mark, with the number of those that are in it. A wrong number costs none of
+/// them, a wrong length those from there on; both are noted.
+ByteVector whole_vorbis_comments(Contents &contents, const ByteVector &packet, std::string_view mark) {
+    ByteVector comments = packet.mid(static_cast<unsigned>(mark.size()));
+    const auto *bytes = reinterpret_cast<const unsigned char *>(comments.data());
+    const size_t size = comments.size();
+    if (size < 8) return comments;
+    const size_t vendor = static_cast<size_t>(number(bytes, 4, true));
+    if (vendor > size - 8) {
+        contents.view.has_damaged_vorbis = true;
+        return comments;
+    }
+    const size_t place_of_count = 4 + vendor;
+    const size_t stated = static_cast<size_t>(number(bytes + place_of_count, 4, true));
+    size_t count = 0;
+    for (size_t at = place_of_count + 4; at + 4 <= size; count++) {
+        const size_t length = static_cast<size_t>(number(bytes + at, 4, true));
+        if (length > size - at - 4) break;
+        // Behind the last one there may be anything (RFC 7845, section 5.2).
+        const std::string_view field(comments.data() + at + 4, length);
+        if (count >= stated && field.substr(0, 32).find('=') == std::string_view::npos) break;
+        at += 4 + length;
+    }
+    if (count == stated) return comments;
+    contents.view.has_damaged_vorbis = true;
+    for (unsigned i = 0; i < 4; i++)
+        comments[static_cast<unsigned>(place_of_count) + i] = static_cast<char>(count >> (8 * i) & 0xFF);
+    return comments;
+}
+
+void add_vorbis_pictures(Contents &contents, const ByteVector &comments) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(comments.data());
     const size_t size = comments.size();
     const auto size_at = [&](size_t at) { return at + 4 <= size ? static_cast<size_t>(number(bytes + at, 4, true)) : size; };
-    size_t at = mark.size() + 4 + size_at(mark.size()); // behind the vendor
+    size_t at = 4 + size_at(0); // behind the vendor
     size_t left = size_at(at);
     for (at += 4; left > 0 && at + 4 <= size; left--) {
         const size_t length = size_at(at);
@@ -115,6 +145,14 @@ void add_vorbis_pictures(Contents &contents, const ByteVector &comments, std::st
         std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
         if (name == "COVERART" || name == "METADATA_BLOCK_PICTURE") add_vorbis_picture(contents, name, field.substr(sign + 1));
     }
+}
+
+void add_vorbis(Contents &contents, const ByteVector &packet, std::string_view mark) {
+    if (!mark.empty() && !packet.startsWith(ByteVector(mark.data(), static_cast<unsigned>(mark.size())))) return;
+    const ByteVector comments = whole_vorbis_comments(contents, packet, mark);
+    Ogg::XiphComment parsed(comments);
+    add_vorbis(contents, &parsed);
+    add_vorbis_pictures(contents, comments);
 }
 
 void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {

@@ -31,9 +31,9 @@ void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
 
 /// Puts down the APE tag whose footer is at an offset.
 void add_ape_at(Contents &contents, TagLib::File &file, Offset footer);
-void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
-/// The pictures in a block of comments, which begins with `mark`: TagLib drops those whose Base64 is not by the letter.
-void add_vorbis_pictures(Contents &contents, const TagLib::ByteVector &comments, std::string_view mark);
+/// The comments of a block or packet that begins with `mark`, and the pictures among them: TagLib drops all comments where
+/// their number is wrong, and pictures whose Base64 is not by the letter.
+void add_vorbis(Contents &contents, const TagLib::ByteVector &packet, std::string_view mark);
 /// `is_last_first` where of several values of an attribute the one that TagLib read last is the first.
 void add_asf(Contents &contents, TagLib::ASF::Tag *tag, bool is_last_first);
 /// The fields of a chunk LIST of the type INFO. Each byte becomes a character of its own: the format does not say what the

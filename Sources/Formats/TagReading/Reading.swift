@@ -77,6 +77,12 @@ struct Reading {
         if let frame = contents.damagedFrame {
             return "has a damaged ID3v2 tag: the size of its frame \(frame) is wrong"
         }
+        if contents.hasDamagedComments {
+            return "has damaged Vorbis comments: their number, or the length of one, is wrong"
+        }
+        if contents.hasDamagedAPE {
+            return "has a damaged APE tag: its size, or the number or length of its items, is wrong"
+        }
         return embedded.problem
     }
 

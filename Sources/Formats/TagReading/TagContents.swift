@@ -58,6 +58,10 @@ struct TagContents: ~Copyable {
         let name = withUnsafeBytes(of: raw.damaged_frame) { Array($0.prefix { $0 != 0 }) }
         return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
     }
+    /// Whether the number of Vorbis comments or the length of one is wrong.
+    var hasDamagedComments: Bool { raw.has_damaged_vorbis }
+    /// Whether an APE tag has another size or number of items than it states.
+    var hasDamagedAPE: Bool { raw.has_damaged_ape }
     /// Whether a track says of what kind it is.
     var isDescribed: Bool { raw.is_described }
     /// Whether tracks are described that have nothing in them.

@@ -111,6 +111,10 @@ typedef struct tr_contents {
     bool has_unreadable_picture;
     /// The name of the first frame of an ID3v2 tag of which something may be lost; empty where none is.
     char damaged_frame[8];
+    /// Whether the number of Vorbis comments or the length of one is wrong.
+    bool has_damaged_vorbis;
+    /// Whether an APE tag has another size or number of items than it states.
+    bool has_damaged_ape;
     /// Whether there are chapters that only FFmpeg reads.
     bool ask_for_chapters;
     /// In milliseconds; negative where unknown.
