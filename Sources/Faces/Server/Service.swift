@@ -1,5 +1,4 @@
 package import Access
-import CMalloc
 package import Catalog
 package import Files
 import Glibc
@@ -217,9 +216,8 @@ package struct Service: Sendable {
 
     /// Gives memory back to the system: the C library keeps what a long answer took, for the next.
     private func returnMemory() async {
-        // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it. Where that
-        // fails, the memory is given back half a minute later.
-        _ = try? await library.perform { _ in malloc_trim(0) }
+        // On a thread that may wait. Where that fails, the memory is given back half a minute later.
+        _ = try? await library.perform { _ in ServiceMemory.giveBack() }
     }
 
     /// Begins to keep the library up to date.

@@ -152,6 +152,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func serve() async throws {
+        ServiceMemory.limit()
         var logger = Logger(label: "phonolith") {
             ServiceLogHandler(.standardError(label: $0))
         }
