@@ -280,6 +280,32 @@ import Testing
                     predicate: MediaPredicate(expression: "rating >= 3"), order: order))
     }
 
+    @Test("with conditions, playlists are listed that have items of them, smart ones too")
+    func conditions() throws {
+        for (item, rating) in zip(items, 1...) { try catalog.values.setRating(rating, of: item) }
+        _ = try make(2, name: "Two")
+        _ = try catalog.playlists.create(PlaylistCreationMetadata(name: "Empty"))
+        _ = try smart("Best", "rating >= 4")
+        _ = try smart("None", "rating > 9")
+        let rows: [(condition: String?, names: [String])] = [
+            (nil, ["Best", "Empty", "None", "Two"]), ("rating = 5", ["Best"]),
+            ("rating = 1", ["Two"]), ("rating >= 1", ["Best", "Two"]), ("rating = 3", []),
+        ]
+        for row in rows {
+            let predicates = try row.condition.map { [try MediaPredicate(expression: $0)] } ?? []
+            for limit in [nil, 1, 3] {
+                var query = MediaQuery(filterPredicates: predicates, groupingType: .playlist)
+                query.limit = limit
+                let found = try catalog.collections.all(of: query)
+                #expect(
+                    found.map(\.title) == Array(row.names.prefix(limit ?? 9)),
+                    "\(row.condition ?? "all"), \(limit ?? 0)")
+            }
+            let all = MediaQuery(filterPredicates: predicates, groupingType: .playlist)
+            #expect(try catalog.collections.count(of: all) == row.names.count)
+        }
+    }
+
     @Test("the items of a list stand under headings only where they come in an order of names")
     func sections() throws {
         func titles(_ query: MediaQuery) throws -> [String] {

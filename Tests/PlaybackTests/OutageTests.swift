@@ -61,6 +61,29 @@ extension ByTheClock {
             if isPlayed { #expect(server.requestCount >= 5 + calls) }
         }
 
+        /// Lists of 12 seconds of which no part is missing: one whose times begin anew in the middle, and one whose sound ends
+        /// before its picture.
+        static let wholeLists = [
+            ["-c", "copy"],
+            [
+                "-f", "lavfi", "-i", "testsrc2=duration=12:size=64x48:rate=10", "-map", "0:a",
+                "-map",
+                "1:v", "-c:a", "copy", "-c:v", "mpeg2video",
+            ],
+        ]
+
+        @Test("is none at the end of a list of parts", arguments: wholeLists)
+        func wholeList(options: [String]) async throws {
+            let stream = try output(
+                of: ["ffmpeg", "-v", "error", "-i", Fixtures.url(of: "sweep/long.mp3").path]
+                    + options
+                    + ["-f", "mpegts", "-"])
+            let content = Array(options.count == 2 ? stream + stream : stream)
+            let server = MusicServer(content, .awayInParts(calls: 0, seconds: 12))
+            let ends = try await Self.ends(of: server, "list.m3u8")
+            #expect((ends.failures, ends.losses) == (0, 0), "\(ends)")
+        }
+
         @Test("waits it out for a station, which plays on live", arguments: [0, 1, 9])
         func station(calls: Int) async throws {
             let content = try Fixtures.bytes(of: "sweep/long.mp3")

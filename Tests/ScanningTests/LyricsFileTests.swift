@@ -119,6 +119,12 @@ import Testing
         (["Song.mp3"], ["song.lrc", "Song.lrc"], [["Song.lrc"]]),
         (["Song.mp3"], ["Song.lrc", "Song.LRC"], [["Song.lrc"]]),
         (["Song.mp3"], ["song.lrc", "song.ttml"], [["song.ttml"]]),
+        (["Song.mp3"], ["song.lrc", "SONG.lrc"], [["song.lrc"]]),
+        (["Song.mp3"], ["song.en.lrc", "SONG.en.lrc", "Song.en.lrc"], [["Song.en.lrc"]]),
+        (
+            [MediaPath(bytes: [0x43, 0xE8, 0x2E, 0x6D, 0x70, 0x33])],
+            [MediaPath(bytes: [0x43, 0xE9, 0x2E, 0x6C, 0x72, 0x63])], [[]]
+        ),
         (["Song.mp3", "song.mp3"], ["SONG.lrc"], [[], []]),
         (["Song.mp3", "song.mp3"], ["song.lrc"], [[], ["song.lrc"]]),
         (["Song.mp3", "Song.flac"], ["song.lrc"], [["song.lrc"], ["song.lrc"]]),

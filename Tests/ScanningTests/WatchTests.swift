@@ -369,6 +369,37 @@ import Testing
         }
     }
 
+    @Test(
+        "a library that is moved away or replaced ends the watch, and nothing is written in its place",
+        arguments: ["moved", "replaced", "deleted"])
+    func replacedLibrary(how: String) async throws {
+        let file = folder.url("library.sqlite")
+        let catalog = try Catalog.open(at: file.path, for: .creating)
+        try copy("empty/empty.mp3", "music/1.mp3")
+        var options = LibraryWatch.Options()
+        options.rootsInterval = .milliseconds(100)
+        let isWatching = Mutex(false)
+        options.whenWatching = { isWatching.withLock { $0 = true } }
+        let watch = LibraryWatch(
+            scanner: LibraryScanner(catalog: catalog), catalog: catalog, options: options,
+            report: { _ in })
+        let music = folder.path.appending("music")
+        let task = Task { try await watch.run([music]) }
+        try await eventually("the folders are watched") { isWatching.withLock { $0 } }
+        switch how {
+        case "moved": try folder.move("library.sqlite", to: "elsewhere.sqlite")
+        case "replaced":
+            try folder.write("another library", to: "other.sqlite")
+            try #require(rename(folder.url("other.sqlite").path, file.path) == 0)
+        default: try folder.remove("library.sqlite")
+        }
+        try copy("empty/empty.mp3", "music/2.mp3")
+        let error = await #expect(throws: CatalogError.self) { try await task.value }
+        #expect(error?.code == .replaced)
+        let left = try? String(contentsOf: file, encoding: .utf8)
+        #expect(left == (how == "replaced" ? "another library" : nil))
+    }
+
     @Test("a watch that waits for the scan of another program ends without error")
     func waiting() async throws {
         let library = folder.url("library.sqlite").path

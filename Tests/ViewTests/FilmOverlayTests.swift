@@ -79,6 +79,17 @@ extension ViewingByTheClock {
             }
             try display.control("click", "1")
             try await eventually(within: .seconds(60), "it pauses") { hasEvent("\"paused\"") }
+            // What has not changed is shown again as well as what has.
+            for _ in 1...2 {
+                try await eventually(within: .seconds(60), "the place is gone") {
+                    try counts(in: place) == (0, 0)
+                }
+                try await eventually(within: .seconds(60), "the place is shown again") {
+                    x += 1
+                    try move(x, 100)
+                    return try counts(in: place).bottom > 100
+                }
+            }
             try display.control("click", "5")
             try await eventually(within: .seconds(60), "it is less loud") {
                 hasEvent("\"volume\":0.95")

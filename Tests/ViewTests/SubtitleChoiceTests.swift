@@ -88,7 +88,9 @@ import Testing
             ("en", "eng", false), ("pt-BR", "por", false), ("zh_CN", "zho", false),
             ("English", "eng", false), ("en.forced", "eng", true), ("forced.ger", "deu", true),
             ("sdh.en", "eng", false), ("foreign", nil, true), ("cc", nil, false),
-            ("2.fr", "fra", false), ("Director's Cut.de", "deu", false), ("und", nil, false),
+            ("web.de", "deu", false), ("dvd.en", "eng", false), ("en.web", "eng", false),
+            ("haw", "haw", false), ("2.fr", "fra", false), ("Director's Cut.de", "deu", false),
+            ("und", nil, false),
         ] as [(String, String?, Bool)])
     func labels(label: String, language: String?, isForced: Bool) {
         let file = Self.file(label: label)

@@ -235,7 +235,6 @@ import Testing
         (["scan"], "cannot be scanned: No such file or directory"),
         (["show"], "no such file, and no item with this path"),
         (["artwork"], "no such file, and no item with this path"),
-        (["thumbnails", "--at", "1"], "cannot be read: No such file or directory"),
         (["rate"], "no such file, and no item with this path"),
         (["playlist", "import"], "cannot be read: No such file or directory"),
         (["import-user-data"], "cannot be read: No such file or directory"),

@@ -99,7 +99,7 @@ import Testing
         "<positions>",
         "<program>",
         "<role>",
-        "<stars>", "<bash|zsh|fish>",
+        "<bash|zsh|fish>",
         "<text>", "<time>", "<to>",
     ]
 }

@@ -23,7 +23,7 @@ import Testing
             (["--library", "songs"], 64, "a command is missing"),
             (
                 ["rate", "1", "-1"], 64,
-                "'-1' is invalid for '<stars>': rate takes 0 to 5, or none\nHelp:  <stars>"
+                "'-1' is invalid for '<stars>': rate takes 0 to 5, or none\nUsage: phonolith rate <item> ... <stars>"
             ),
             (
                 ["--user", "owner", "rate", "1", "-1"], 64,

@@ -35,6 +35,20 @@ import Testing
         #expect(try ids("top-rated") == ["1"])
     }
 
+    @Test("several items are rated and marked at once, or none of them")
+    func several() throws {
+        #expect(try tool.run("rate", "1", tool.music.path + "/2.mp3", "4").code == 0)
+        #expect(try ids("songs", "--where", "rating = 4") == ["1", "2"])
+        let wrong = try tool.run("rate", "1", "99", "2")
+        #expect(wrong.code == 2 && wrong.problems.contains("99: no item has this id"))
+        #expect(try tool.run("rate", "1", "2", "nine").code == 64)
+        #expect(try tool.run("rate", "1").code == 64)
+        #expect(try ids("songs", "--where", "rating = 4") == ["1", "2"])
+        #expect(try tool.run("mark", "1", "3", "--played").code == 0)
+        #expect(try tool.run("mark", "2", "99", "--played").code == 2)
+        #expect(try ids("songs", "--where", "playCount = 1") == ["1", "3"])
+    }
+
     @Test("plays, skips and bookmarks are noted, and listed")
     func mark() throws {
         #expect(try ids("recently-played") == [])

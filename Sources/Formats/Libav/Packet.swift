@@ -79,6 +79,12 @@ package final class Packet {
         Self.descriptions.contains { av_packet_get_side_data(packet, $0, nil) != nil }
     }
 
+    /// What it takes in memory, with what it says of how it is coded, in bytes.
+    package var byteCount: Int {
+        guard let data = packet.pointee.side_data else { return size }
+        return (0..<Int(packet.pointee.side_data_elems)).reduce(size) { $0 + Int(data[$1].size) }
+    }
+
     /// Says the same as another of how it is coded, for a decoder that was not given the other. Does nothing when memory
     /// runs out.
     package func takeDescription(of other: Packet) {

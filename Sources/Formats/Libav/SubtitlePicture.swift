@@ -43,20 +43,30 @@ package struct SubtitlePicture: Hashable, Sendable {
             // Without a display definition (ETSI EN 300 743, 5.1.3).
             canvas = PixelSize(width: 720, height: 576)
         }
-        parts = (0..<Int(subtitle.num_rects)).compactMap { subtitle.rects[$0].flatMap(Part.init) }
+        var pixelsLeft = Self.mostPixels
+        parts = (0..<Int(subtitle.num_rects)).compactMap { index in
+            guard let part = subtitle.rects[index].flatMap({ Part($0, upTo: pixelsLeft) }) else {
+                return nil
+            }
+            pixelsLeft -= part.pixels.count
+            return part
+        }
     }
+
+    /// No picture has more in all its parts: 4K, twice.
+    private static let mostPixels = 2 * 4096 * 2304
+
+    /// Those of all parts.
+    package var pixelCount: Int { parts.reduce(0) { $0 + $1.pixels.count } }
 }
 
 extension SubtitlePicture.Part {
-    /// No part is larger, in pixels: 4K.
-    private static let mostPixels = 4096 * 2304
-
-    /// `nil` for a rectangle without pixels.
-    fileprivate init?(_ rectangle: UnsafeMutablePointer<AVSubtitleRect>) {
+    /// `nil` for a rectangle without pixels, or with more than are left.
+    fileprivate init?(_ rectangle: UnsafeMutablePointer<AVSubtitleRect>, upTo mostPixels: Int) {
         let (width, height) = (Int(rectangle.pointee.w), Int(rectangle.pointee.h))
         let stride = Int(rectangle.pointee.linesize.0)
         guard rectangle.pointee.type == SUBTITLE_BITMAP, width > 0, height > 0, stride >= width,
-            width * height <= Self.mostPixels, let rows = rectangle.pointee.data.0,
+            width * height <= mostPixels, let rows = rectangle.pointee.data.0,
             let colours = rectangle.pointee.data.1
         else { return nil }
         let pixels = (0..<height).flatMap { row in

@@ -3,9 +3,9 @@ import Subtitles
 
 /// The answers to keys and the place in the film, which are shown over it for some seconds. For use by the window's thread.
 struct FilmOverlay {
-    /// What was drawn last.
-    private(set) var drawing = SubtitleOverlay(width: 1, height: 1)
-    private(set) var content: OverlayContent?
+    /// What was drawn last, shown or not: libass draws nothing anew that is as before.
+    private var drawn: (content: OverlayContent, drawing: SubtitleOverlay)?
+    private var isVisible = false
     private var message: String?
     private var shownUntil = -Double.infinity
     private var loading: RendererLoading?
@@ -26,6 +26,16 @@ struct FilmOverlay {
     /// Whether something is shown, or would be if the fonts were found.
     func isShown(at now: Double) -> Bool { now < shownUntil }
 
+    /// What is shown; `nil` for nothing.
+    var content: OverlayContent? { isVisible ? drawn?.content : nil }
+
+    /// Its pixels; without any where nothing is shown.
+    var drawing: SubtitleOverlay {
+        isVisible ? drawn?.drawing ?? Self.nothing : Self.nothing
+    }
+
+    private static let nothing = SubtitleOverlay(width: 1, height: 1)
+
     /// Draws anew where something has changed.
     ///
     /// - Returns: Whether ``drawing`` is another.
@@ -33,19 +43,23 @@ struct FilmOverlay {
         at now: Double, in view: PixelSize, _ progress: OverlayContent.Progress?
     ) -> Bool {
         guard isShown(at: now) else {
-            defer { (content, drawing) = (nil, SubtitleOverlay(width: 1, height: 1)) }
-            return content != nil
+            defer { isVisible = false }
+            return isVisible
         }
         let new = OverlayContent(view: view, message: message, progress: progress)
-        guard new != content, let renderer = loading?.renderer,
-            renderer.read(Array(new.script.utf8))
-        else { return false }
-        content = new
-        guard let stamps = renderer.stamps(at: 1, width: view.width, height: view.height) else {
+        if new == drawn?.content {
+            defer { isVisible = true }
+            return !isVisible
+        }
+        guard let renderer = loading?.renderer, renderer.read(Array(new.script.utf8)) else {
             return false
         }
-        drawing = SubtitleOverlay(width: view.width, height: view.height)
-        for stamp in stamps { drawing.draw(stamp) }
+        var drawing = drawn?.drawing ?? SubtitleOverlay(width: view.width, height: view.height)
+        if let stamps = renderer.stamps(at: 1, width: view.width, height: view.height) {
+            drawing = SubtitleOverlay(width: view.width, height: view.height)
+            for stamp in stamps { drawing.draw(stamp) }
+        }
+        (drawn, isVisible) = ((new, drawing), true)
         return true
     }
 }

@@ -21,7 +21,8 @@ struct PendingClick: Hashable {
     /// - Returns: Whether it is the second one.
     mutating func add(_ clickCount: Int, at now: Double) -> Bool {
         let isDouble = clickCount == 2
-        deadline = isDouble ? nil : now + Self.patience
+        // More clicks belong to the double click before them.
+        deadline = clickCount == 1 ? now + Self.patience : nil
         return isDouble
     }
 

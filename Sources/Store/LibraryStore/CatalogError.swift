@@ -67,6 +67,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case pooled
         /// A backup is to replace a library on a server.
         case restoresFilesOnly
+        /// The file was moved or replaced while it was in use.
+        case replaced
         /// Anything else that the database reports.
         case failed
     }
@@ -164,6 +166,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " on the replica"
         case .restoresFilesOnly:
             "\(path): is on a server; copy the backup into an empty database with phonolith copy-library"
+        case .replaced:
+            "\(path): the library was moved or replaced; nothing more is written to it; start this again with the library that"
+                + " is to be used"
         case .failed where isNamedByArgument:
             "\(path): the library cannot be used\(because); run phonolith check --library \(path)"
         case .failed:

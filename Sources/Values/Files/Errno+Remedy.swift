@@ -7,11 +7,16 @@ extension MediaPath {
         isAddress ? "it is an address, not a file; download it first" : "check the path"
     }
 
-    /// Whether it is an address on a server, such as `https://example.org/a`.
-    fileprivate var isAddress: Bool {
+    /// Whether it is an address on a server, such as `https://example.org/a`: a scheme (RFC 3986, 3.1), and what stands for a
+    /// server.
+    package var isAddress: Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }
-        return scheme.count > 1 && bytes.dropFirst(scheme.count).starts(with: "://".utf8)
-            && scheme.allSatisfy { Character(Unicode.Scalar($0)).isLetter }
+        return scheme.first.map(isLetter) ?? false
+            && bytes.dropFirst(scheme.count).starts(with: "://".utf8)
+            && scheme.allSatisfy {
+                isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+            }
     }
 }
 

@@ -41,6 +41,9 @@ public struct LanguageTag: Hashable, Sendable {
             .flatMap { LanguageTag(String($0.prefix { $0 != "." && $0 != "@" })) }
     }
 
+    /// Whether the language has a code of two letters, too.
+    package var isWidelyUsed: Bool { Self.byTwoLetters.values.contains(code) }
+
     /// How well it satisfies a wish: the more parts of the variety agree, and the fewer are beside them, the better.
     ///
     /// - Returns: `nil` for another language.

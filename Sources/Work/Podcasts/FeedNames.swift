@@ -1,4 +1,4 @@
-/// The names of elements of feeds, whatever prefixes a feed has for their namespaces (Namespaces in XML 1.0).
+/// The names of elements and attributes of feeds, whatever prefixes a feed has for their namespaces (Namespaces in XML 1.0).
 struct FeedNames {
     /// What stands before names in the parser, by the namespace's address without case, scheme and last signs.
     private static let prefixes = [
@@ -16,8 +16,8 @@ struct FeedNames {
     /// Prefixes of a feed: more are an attack.
     private static let most = 64
 
-    /// The name of an element that begins, which may declare prefixes.
-    mutating func known(_ name: String, _ attributes: [(name: String, value: String)]) -> String {
+    /// Notes the prefixes that an element declares, for it and for all that follows.
+    mutating func declare(_ attributes: [(name: String, value: String)]) {
         for (key, address) in attributes where key.hasPrefix("xmlns:") && ofFeed.count < Self.most {
             var address = address.lowercased()[...]
             for scheme in ["http://", "https://"] where address.hasPrefix(scheme) {
@@ -26,9 +26,9 @@ struct FeedNames {
             while address.last == "/" || address.last == "#" { address.removeLast() }
             ofFeed[key.dropFirst(6) + ":"] = Self.prefixes[String(address)]
         }
-        return known(name)
     }
 
+    /// The name of an element or an attribute.
     func known(_ name: String) -> String {
         guard !ofFeed.isEmpty, let colon = name.firstIndex(of: ":"),
             let prefix = ofFeed[name[...colon]]

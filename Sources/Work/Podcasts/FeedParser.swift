@@ -16,8 +16,10 @@ package struct FeedParser {
 
     private var reader: XMLReader
     private var feed = Feed()
-    /// The elements that are open, and what relative addresses in each are below (XML Base).
+    /// The elements that are open, by what they are and as they are written.
     private var open: [String] = []
+    private var written: [String] = []
+    /// What relative addresses in each are below (XML Base), and before it those of the feed.
     private var bases: [URL?]
     private var names = FeedNames()
     private var text = ""
@@ -72,10 +74,11 @@ package struct FeedParser {
             }
             switch event {
             case .start(let name, let attributes):
-                try start(names.known(name, attributes), attributes)
+                names.declare(attributes)
+                try start(names.known(name), as: name, attributes)
             case .text(let part):
                 text += part.prefix(max(0, Self.longestText - text.utf8.count))
-            case .end(let name): end(names.known(name))
+            case .end(let name): end(name)
             case nil where !feed.episodes.isEmpty:
                 feed.isCut = true
                 return
@@ -93,7 +96,7 @@ package struct FeedParser {
     ]
 
     private mutating func start(
-        _ name: String, _ attributes: [(name: String, value: String)]
+        _ name: String, as written: String, _ attributes: [(name: String, value: String)]
     ) throws(FeedError) {
         if open.isEmpty {
             guard Self.roots.contains(name) else { throw FeedError("is not a feed, but <\(name)>") }
@@ -101,10 +104,12 @@ package struct FeedParser {
         }
         // Markup inside of a text belongs to it.
         if open.last.map(Self.containers.contains) ?? true { text = "" }
-        let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+        let values = Dictionary(attributes.map { (names.known($0.name), $0.value) }) { first, _ in
+            first
+        }
         open.append(name)
-        let base = bases.last ?? nil
-        bases.append(values["xml:base"].map { URL(string: $0, relativeTo: base) ?? base } ?? base)
+        self.written.append(written)
+        bases.append(values["xml:base"].flatMap(url) ?? bases.last ?? nil)
         switch name {
         case "item", "entry": entry = Entry()
         case "enclosure": add(values["url"] ?? values["href"], values)
@@ -131,7 +136,7 @@ package struct FeedParser {
     }
 
     private mutating func add(_ url: String?, _ values: [String: String]) {
-        guard let url = address(url), (entry?.files.count ?? 8) < 8 else { return }
+        guard (entry?.files.count ?? 8) < 8, let url = address(url) else { return }
         let size = (values["length"] ?? values["filesize"] ?? values["enc:length"])
             .flatMap { Int($0) }
         let type = values["type"] ?? values["enc:type"]
@@ -141,9 +146,12 @@ package struct FeedParser {
 
     private func name(above count: Int) -> String? { open.dropLast(count).last }
 
-    private mutating func end(_ name: String) {
-        while let last = open.popLast(), last != name {}
-        bases.removeLast(bases.count - open.count - 1)
+    private mutating func end(_ written: String) {
+        guard let place = self.written.lastIndex(of: written) else { return }
+        let name = open[place]
+        open.removeSubrange(place...)
+        self.written.removeSubrange(place...)
+        bases.removeSubrange((place + 1)...)
         if open.isEmpty { isComplete = true }
         // Ends inside of a text are many in hostile feeds, and the text is long.
         guard name == "item" || name == "entry" || open.last.map(Self.containers.contains) == true
@@ -202,12 +210,16 @@ package struct FeedParser {
     }
 
     /// An absolute address of the web; `nil` for anything else.
-    private func address(_ text: String?) -> String? {
-        guard let text = text?.trimmed, !text.isEmpty, text.utf8.count <= Self.longestName,
+    private func address(_ text: String?) -> String? { text.flatMap(url)?.absoluteString }
+
+    private func url(_ text: String) -> URL? {
+        let text = text.trimmed
+        guard !text.isEmpty, text.utf8.count <= Self.longestName,
             let url = URL(string: text, relativeTo: bases.last ?? nil)?.absoluteURL,
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false,
+            url.absoluteString.utf8.count <= 2 * Self.longestName
         else { return nil }
-        return url.absoluteString
+        return url
     }
 }
 

@@ -97,7 +97,10 @@ package enum FeedTime {
             return (zones[zone.lowercased()] ?? 0) * 3600
         }
         let digits = zone.dropFirst().filter(\.isNumber)
-        guard digits.count == 4, let number = Int(digits) else { return 0 }
+        // PostgreSQL writes hours alone.
+        guard digits.count == 2 || digits.count == 4,
+            let number = Int(digits.count == 2 ? digits + "00" : digits)
+        else { return 0 }
         return (sign == "-" ? -1 : 1) * (number / 100 * 3600 + number % 100 * 60)
     }
 

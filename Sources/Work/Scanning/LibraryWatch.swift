@@ -119,6 +119,9 @@ extension LibraryWatch {
     private func follow(_ watch: FolderWatch?) async throws {
         let server = ServerReturn(
             library: catalog.path, interval: options.rootsInterval, remark: remark)
+        // What is written to a file that has been moved away, or that another one has replaced, is lost.
+        let library = MediaPath(catalog.path)
+        let file = library.status?.identity
         var isComplete = true
         var isFirst = true
         var isAway = false
@@ -128,6 +131,9 @@ extension LibraryWatch {
         var known = try folders()
         var lastLook = ContinuousClock.now
         while !Task.isCancelled {
+            if let file, library.status?.identity != file {
+                throw CatalogError(.replaced, path: catalog.path)
+            }
             let now = try await server.retrying { try folders() }
             // One that is new, or another folder than before: it was away, and was mounted or put there.
             for (root, folder) in now where folder != nil && known[root] != folder {

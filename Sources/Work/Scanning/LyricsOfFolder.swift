@@ -15,21 +15,27 @@ struct LyricsOfFolder {
         // Of `a.lrc`, `a.LRC` and `a.ttml` always the last, whatever order the disk gives them in: TTML has times of words
         // and other languages.
         let chosen = Dictionary(lyrics.map { ($0.stem, $0) }, uniquingKeysWith: max)
-        let alike = Dictionary(grouping: tracks) { $0.description.lowercased() }
+        // Names that are not UTF-8 look alike where they are not.
+        let alike = Dictionary(grouping: tracks.filter(\.isUTF8)) { $0.description.lowercased() }
         func track(named name: MediaPath) -> MediaPath? {
             if tracks.contains(name) { return name }
-            guard let found = alike[name.description.lowercased()], found.count == 1 else {
-                return nil
+            guard name.isUTF8, let found = alike[name.description.lowercased()], found.count == 1
+            else { return nil }
+            return found[0]
+        }
+        /// The files of a track by their languages, the one that is named exactly as the track first.
+        var byLanguage: [MediaPath: [String: MediaPath]] = [:]
+        for (stem, file) in chosen.sorted(by: { $0.value > $1.value }) {
+            let language = track(named: stem) == nil ? file.lyricsLanguage : ""
+            guard let language, let track = track(named: language.isEmpty ? stem : stem.stem) else {
+                continue
             }
-            return chosen[found[0]] == nil ? found[0] : nil
+            let isExact = stem.bytes.starts(with: track.bytes)
+            if isExact || byLanguage[track]?[language] == nil {
+                byLanguage[track, default: [:]][language] = file
+            }
         }
-        for (stem, file) in chosen {
-            let language = file.lyricsLanguage
-            guard
-                let track = track(named: stem) ?? language.flatMap({ _ in track(named: stem.stem) })
-            else { continue }
-            files[track, default: []].append(file)
-        }
+        files = byLanguage.mapValues { Array($0.values) }
         for track in files.keys {
             files[track]?.sort { Self.order($0, track) < Self.order($1, track) }
         }

@@ -18,7 +18,9 @@ package struct SubtitleFile: Hashable, Sendable {
 
     /// The language that the label names, by a code or by its name; `nil` if it names none.
     package var language: LanguageTag? {
-        words.lazy.filter { !Self.marks.contains($0) }.compactMap(LanguageTag.init(named:)).first
+        let named = words.filter { !Self.marks.contains($0) }.compactMap(LanguageTag.init(named:))
+        // Words such as `web` look like codes of rare languages.
+        return named.first(where: \.isWidelyUsed) ?? named.first
     }
 
     /// Whether the label states that they are for what is spoken in another language alone.

@@ -31,7 +31,7 @@ struct PacketQueue {
     /// Adds a packet that was read.
     mutating func append(_ packet: Packet) {
         packets.append(packet)
-        byteCount += packet.size
+        byteCount += packet.byteCount
         guard let time = packet.presentationTime else {
             isTimed = false
             return
@@ -63,7 +63,7 @@ struct PacketQueue {
         guard !isEmpty else { return nil }
         let packet = packets[first]
         first += 1
-        byteCount -= packet.size
+        byteCount -= packet.byteCount
         lastTaken = packet.decodingTime ?? packet.presentationTime ?? lastTaken
         if first > 64, first > packets.count / 2 {
             packets.removeFirst(first)

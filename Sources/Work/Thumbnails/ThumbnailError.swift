@@ -47,7 +47,7 @@ extension ThumbnailError {
         if error.isInvalidArgument {
             return ThumbnailError(
                 .cannotOpen,
-                "is a picture or list, or has another format that is not read as a video; convert it first"
+                "is not a video that can be read: it is damaged, a picture or a list, or has an unknown format"
             )
         }
         let isOfSystem = error.posixCode > 0 && error.posixCode < 256

@@ -7,6 +7,8 @@ package struct SubtitlePictures: Sendable {
 
     /// No more are kept, of a whole film they would fill the memory: the farthest go first.
     private static let mostEvents = 48
+    /// Pixels of all: those of a disc are a tenth of a picture each.
+    private static let mostPixels = 64 << 20
 
     /// None yet.
     package init() {}
@@ -19,14 +21,16 @@ package struct SubtitlePictures: Sendable {
             events[place - 1].duration = event.time - events[place - 1].time
         }
         events.insert(event, at: place)
-        guard events.count > Self.mostEvents, let first = events.first, let last = events.last
-        else { return }
-        if event.time - first.time > last.time - event.time {
-            events.removeFirst()
-        } else {
-            events.removeLast()
+        while events.count > Self.mostEvents || pixelCount > Self.mostPixels, events.count > 1 {
+            if event.time - events[0].time > events[events.count - 1].time - event.time {
+                events.removeFirst()
+            } else {
+                events.removeLast()
+            }
         }
     }
+
+    private var pixelCount: Int { events.reduce(0) { $0 + $1.picture.pixelCount } }
 
     /// Reading continues elsewhere: where a picture ends whose end was not read is not known any more.
     package mutating func jump() { events.removeAll { $0.duration == nil } }

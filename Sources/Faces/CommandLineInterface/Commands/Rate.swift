@@ -5,35 +5,56 @@ import MediaModel
 
 struct Rate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Rate an item, 0 to 5.",
+        commandName: "rate", abstract: "Rate items, 0 to 5.",
+        usage: "phonolith rate <item> ... <stars> [--library <file>] [--user <name>]",
         discussion: """
             Ratings are stored in the library, not in the file. Scans do not change them.
 
               phonolith rate 42 5
-              phonolith rate ~/Music/Homogenic/02.flac 4
+              phonolith rate ~/Music/Homogenic/*.flac 4
               phonolith rate 42 none
             """)
-    @Argument(help: "The item's id, or the path of its file.", completion: .file())
-    var item: String
-    @Argument(help: "0 to 5, or none to remove the rating.", transform: Stars.init(text:))
-    var stars: Stars
+    // A list takes all that is left, the stars among it.
+    @Argument(
+        help: ArgumentHelp(
+            "Ids of items or paths of their files, then the stars: 0 to 5, or none to remove the ratings.",
+            valueName: "item"),
+        completion: .file())
+    var itemsAndStars: [String]
     @OptionGroup var library: LibraryOptions
 
+    func validate() throws {
+        guard itemsAndStars.count > 1 else {
+            throw ValidationError("rate takes items and stars: phonolith rate 42 5")
+        }
+        _ = try stars
+    }
+
+    /// All or none of the items.
     func run() throws {
         let catalog = try library.open(for: .writing)
-        for item in try catalog.items(named: item) {
-            try catalog.values.setRating(stars.rating, of: item.persistentID)
+        let stars = try stars
+        let items = try itemsAndStars.dropLast().flatMap(catalog.items)
+        try catalog.transaction {
+            for item in items {
+                try catalog.values.setRating(stars.rating, of: item.persistentID)
+            }
         }
     }
 
+    private var stars: Stars {
+        get throws { try Stars(text: itemsAndStars.last ?? "") }
+    }
+
     /// 0 to 5, or none.
-    struct Stars: Sendable {
+    private struct Stars {
         var rating: Int?
 
         init(text: String) throws {
             if text == "none" { return }
             guard let rating = Int(text), (0...5).contains(rating) else {
-                throw ValidationError("rate takes 0 to 5, or none")
+                throw ValidationError(
+                    "The value '\(text)' is invalid for '<stars>': rate takes 0 to 5, or none")
             }
             self.rating = rating
         }
@@ -43,16 +64,16 @@ struct Rate: ParsableCommand {
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Record a play, a skip or a bookmark of an item.",
+        abstract: "Record a play, a skip or a bookmark of items.",
         discussion: """
             Players that use the library do this automatically. Use this command for other players, or to correct values.
 
-              phonolith mark 42 --played
+              phonolith mark 42 43 --played
               phonolith mark 42 --bookmark 1:02:30
               phonolith mark 42 --play-count 17 --last-played 2026-11-21T09:30:00Z
             """)
-    @Argument(help: "The item's id, or the path of its file.", completion: .file())
-    var item: String
+    @Argument(help: "Ids of items, or paths of their files.", completion: .file())
+    var items: [String]
     @Flag(help: "Record a full play, now.") var played = false
     @Flag(help: "Record a skip.") var skipped = false
     @Option(parsing: .unconditional, help: ArgumentHelp("Set the play count.", valueName: "count"))
@@ -97,7 +118,7 @@ struct Mark: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: .writing)
-        let items = try catalog.items(named: item)
+        let items = try items.flatMap(catalog.items)
         do {
             try catalog.transaction { for item in items { try note(item, in: catalog) } }
         } catch let error as BookmarkError {

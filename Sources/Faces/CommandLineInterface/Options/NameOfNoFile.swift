@@ -1,3 +1,6 @@
+import Files
+import MediaModel
+
 extension Failure {
     /// For a name that means something else than a file on this machine, as other programs take it: an address, or `-`; `nil` for
     /// others.
@@ -6,7 +9,7 @@ extension Failure {
     package init?(ifNoFile name: String, remedy: String) {
         if name == "-" {
             self.init("-: standard input is not read; name a file")
-        } else if name.firstMatch(of: /^[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil {
+        } else if MediaPath(argument: name).isAddress {
             self.init("\(name): is an address, not a file; \(remedy)")
         } else {
             return nil

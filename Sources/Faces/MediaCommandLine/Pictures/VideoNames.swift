@@ -31,7 +31,7 @@ struct VideoNames {
         let path = MediaPath(argument: name)
         guard let status = path.status else {
             let code = errno
-            let remedy = "save it first: phonolith play URL --save FILE"
+            let remedy = "download it first"
             if let failure = Failure(ifNoFile: name, remedy: remedy) { throw failure }
             guard code == ENOENT, Int64(name) != nil else {
                 let remedy = Errno(rawValue: code).remedy(at: path)

@@ -59,7 +59,7 @@ struct CollectionReader {
         } else {
             source = few != nil || order.needsTotals ? withTotals(few) : collections
         }
-        let own: SQL = source.isChosen ? "true" : condition(few: nil)
+        let own: SQL = source.isChosen ? "true" : try condition(few: nil)
         return """
             \(source.plan.comment)\(source.with)SELECT \
             \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
@@ -128,7 +128,7 @@ struct CollectionReader {
     /// collection is checked in order.
     func condition() throws -> SQL { try condition(few: few()) }
 
-    private func condition(few: Candidates?) -> SQL {
+    private func condition(few: Candidates?) throws -> SQL {
         let isOwn: SQL = "collections.user_id = \(viewer.user)"
         if listsEmpty { return isOwn }
         if let few {
@@ -141,9 +141,29 @@ struct CollectionReader {
         let members: SQL = """
             EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(listing.conditions))
             """
-        // The items of a smart playlist are known only after its rule is evaluated.
-        return table.grouping == .playlist
-            ? "\(isOwn) AND (collections.rule IS NOT NULL OR \(members))" : members
+        guard table.grouping == .playlist else { return members }
+        return try "\(isOwn) AND (collections.id IN \(.ids(smartPlaylists())) OR \(members))"
+    }
+
+    /// The smart playlists that have items of the query, which are known only after their rules are evaluated.
+    private func smartPlaylists() throws -> [Int64] {
+        let all = try Int64.fetchAll(
+            database,
+            literal: """
+                SELECT collections.id FROM \(table.rows)
+                WHERE collections.user_id = \(viewer.user) AND collections.rule IS NOT NULL
+                """)
+        return try all.filter { id in
+            let items = try items(ofSmart: MediaGroup(.playlist, id))
+            return try Int64.fetchOne(database, literal: "SELECT 1 FROM \(items) LIMIT 1") != nil
+        }
+    }
+
+    /// The items of a smart playlist, of the query, as a table.
+    private func items(ofSmart playlist: MediaGroup?) throws -> SQL {
+        var own = whole
+        (own.group, own.groupingType) = (playlist, .title)
+        return try QueryPlanner(own, viewer, database).unorderedItems
     }
 
     /// Playlists are listed even if they are empty.
@@ -190,7 +210,7 @@ struct CollectionReader {
                 database,
                 literal: """
                     SELECT collections.id FROM \(table.rows) WHERE collections.id IN \(.ids(ids))
-                    AND \(condition(few: nil))
+                    AND \(try condition(few: nil))
                     """))
     }
 
@@ -242,9 +262,7 @@ struct CollectionReader {
 
     /// Sets the totals of a smart playlist.
     private func setSmart(_ collection: inout MediaItemCollection?) throws {
-        var own = whole
-        (own.group, own.groupingType) = (collection?.group, .title)
-        let items = try QueryPlanner(own, viewer, database).unorderedItems
+        let items = try items(ofSmart: collection?.group)
         let row = try Row.fetchOne(
             database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
         if let row { collection?.setTotals(ColumnReader(row: row)) }
