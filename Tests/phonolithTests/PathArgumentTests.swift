@@ -290,7 +290,7 @@ extension PathArgumentTests {
             PathCase(
                 argument: "user roots --open",
                 arguments: ["user", "roots", "owner", "--open", "@music"]),
-            PathCase(argument: "mark <item>", arguments: ["mark", "@music/1.flac", "--played"]),
+            PathCase(argument: "mark <items>", arguments: ["mark", "@music/1.flac", "--played"]),
             PathCase(
                 argument: "thumbnails <videos>",
                 arguments: ["thumbnails", "@film.mp4", "--at", "1", "--output", "@pictures"],
