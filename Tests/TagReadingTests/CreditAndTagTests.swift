@@ -23,6 +23,9 @@ import Testing
         arguments: [
             ("Ada (guitar)", "Ada", "guitar"), ("Ada", "Ada", nil), ("Ada ()", "Ada", nil),
             ("Bo (Jr.) (lead vocals)", "Bo (Jr.)", "lead vocals"),
+            ("Ada (guitar (acoustic))", "Ada", "guitar (acoustic)"),
+            ("Ada (a (b) (c))", "Ada", "a (b) (c)"), ("Ada guitar)", "Ada guitar)", nil),
+            ("Ada (guitar (acoustic)", "Ada (guitar", "acoustic"),
             ("(Sandy) Alex", "(Sandy) Alex", nil),
             (" (guitar)", " (guitar)", nil), ("Ada(guitar)", "Ada(guitar)", nil),
         ])

@@ -17,6 +17,7 @@ import Testing
             ("Show Season 2 Episode 10.mkv", [2, 10]), ("Show Staffel 2 Folge 3.mkv", [2, 3]),
             ("[Group] Show - 03 (1080p).mkv", [1, 3]), ("[Group]_Show_-_03v2_[720p].mkv", [1, 3]),
             ("[Group] Show S2 - 05.mkv", [2, 5]), ("[Group] Show 2nd Season - 05.mkv", [2, 5]),
+            ("Narcos.T01E04.Castellano.mkv", [1, 4]), ("Serie T2 E05.avi", [2, 5]),
             ("24 - 2x05 - 12.00.mkv", [2, 5]), ("1923 S01E04 1080p x265.mkv", [1, 4]),
         ])
     func episode(name: String, numbers: [Int]) {
@@ -32,6 +33,7 @@ import Testing
             "Film.4x4.mkv", "Film 1x02b.mkv", "a1x02.mkv", "02 - Title.mkv", "1x.mkv", "x02.mkv",
             "Blade Runner - 2049.mkv", "Ocean's - 11.mkv", "[Group] Film (1080p).mkv",
             "Episode.mkv",
+            "Dune Part 2.mkv", "T2E.mkv", "AT1E04b.mkv", "Bones.101.mkv",
             "[REC] 2.mkv", "District 9.mkv", "S.W.A.T. 2.mkv",
         ])
     func others(name: String) { #expect(EpisodeName(MediaPath("/S01E02/" + name)) == nil) }
@@ -70,6 +72,22 @@ import Testing
             ("Show/1ª temporada/Capítulo 5.mkv", [1, 5]),
             ("Show/Temporada 2/Episodio 3 - Title.mkv", [2, 3]),
             ("Show/Saison 3/Épisode 04.mkv", [3, 4]),
+            ("Show/Series 2/Ted Lasso 203.mkv", [2, 3]),
+            ("Show/Season 1/Bones.101.Pilot.avi", [1, 1]),
+            ("Show/Season 10/Show 1012 1080p.mkv", [10, 12]), ("Show/Season 2/203.mkv", [2, 3]),
+            ("Show/Season 3/203.mkv", [3, 203]), ("Show/Sæson 1/X Afsnit 3.mkv", [1, 3]),
+            ("Show/Sezon 1/X odc. 3.mkv", [1, 3]), ("Show/Sezon 1/X 3. Bölüm.mkv", [1, 3]),
+            ("Show/Temporada 1/X Cap. 3.mkv", [1, 3]), ("Show/Sezóna 1/X Díl 3.mkv", [1, 3]),
+            ("Show/1. évad/X 3. rész.mkv", [1, 3]), ("Show/Évad 2/X 3. rész.mkv", [2, 3]),
+            ("Show/Сезон 1/X 3 серия.mkv", [1, 3]), ("Show/Сезон 1/X серія 3.mkv", [1, 3]),
+            ("Show/시즌 1/X 3화.mkv", [1, 3]), ("Show/시즌 1/X 제3화.mkv", [1, 3]),
+            ("Show/Σεζόν 1/X Επεισόδιο 3.mkv", [1, 3]), ("Show/Mùa 1/X Tập 3.mkv", [1, 3]),
+            ("Show/ซีซั่น 1/X ตอนที่ 3.mkv", [1, 3]), ("Show/Season 1/X Part 3.mkv", [1, 3]),
+            ("Show/Season 1/X Chapter 3.mkv", [1, 3]), ("Show/Staffel 1/X Teil 3.mkv", [1, 3]),
+            ("Show/Season 1/X #3.mkv", [1, 3]), ("Show/Season One/X E03.mkv", [1, 3]),
+            ("Show/第一季/第3集.mp4", [1, 3]), ("Show/第十二季/第3集.mp4", [12, 3]),
+            ("Show/עונה 1/X E03.mkv", [1, 3]), ("Show/الموسم 1/X E03.mkv", [1, 3]),
+            ("Show/Série 1/X E03.mkv", [1, 3]), ("Show/1. série/X E03.mkv", [1, 3]),
             ("Show/Сезон 1/Серия 5.mkv", [1, 5]), ("Show/第2季/第12集.mp4", [2, 12]),
             ("Show/シーズン1/第3話.mkv", [1, 3]), ("Show/시즌 2/Show E04.mkv", [2, 4]),
             ("Show/Sezon 2/Odcinek 3.mkv", [2, 3]), ("Show/Säsong 1/Avsnitt 2.mkv", [1, 2]),

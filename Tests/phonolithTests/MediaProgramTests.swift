@@ -154,6 +154,17 @@ import Testing
     }
 
     @Test(
+        "help is whole in terminals of any width",
+        arguments: ["0", "-3", "x", "1", "24", "39", "40", "200"])
+    func help(columns: String) throws {
+        let result = try tool.shell("COLUMNS=\(columns) \"$phonolith\" scan --help")
+        #expect(result.code == 0)
+        let words = result.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("Scan folders and update the library."))
+        #expect(words.contains("Show help information."))
+    }
+
+    @Test(
         "names that are no files are answered with what to do",
         arguments: [
             ("play smb://h/x.mp3", "smb://h/x.mp3: is an address, not a file; play takes http"),

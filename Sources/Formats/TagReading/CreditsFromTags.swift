@@ -35,12 +35,29 @@ extension FactsFromTags {
 
     /// `Name (instrument)`, as Vorbis comments have it.
     private static func performer(_ text: String) -> (name: String, instrument: String?) {
-        guard text.hasSuffix(")"),
-            let open = text.ranges(of: " (").last, open.lowerBound > text.startIndex
-        else { return (text, nil) }
-        let name = CleanText.trimmed(String(text[..<open.lowerBound]))
-        let instrument = CleanText.trimmed(String(text[open.upperBound...].dropLast()))
+        guard let open = openingBracket(ofLastIn: text) else { return (text, nil) }
+        let name = CleanText.trimmed(String(text[..<open]))
+        let instrument = CleanText.trimmed(String(text[open...].dropFirst().dropLast()))
         return name.isEmpty ? (text, nil) : (name, instrument.isEmpty ? nil : instrument)
+    }
+
+    /// Where the bracket opens that closes at the end, `guitar (acoustic)` may be in it; after a blank, and not at the
+    /// beginning.
+    private static func openingBracket(ofLastIn text: String) -> String.Index? {
+        guard text.last == ")" else { return nil }
+        var depth = 0
+        for index in text.indices.reversed() {
+            switch text[index] {
+            case ")": depth += 1
+            case "(": depth -= 1
+            default: continue
+            }
+            if depth == 0 {
+                guard index > text.startIndex else { return nil }
+                return text[text.index(before: index)] == " " ? index : nil
+            }
+        }
+        return text.lastIndex(of: "(").flatMap { $0 > text.startIndex ? $0 : nil }
     }
 
     /// Which movement of a work it is.

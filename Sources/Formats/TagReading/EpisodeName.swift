@@ -24,7 +24,10 @@ package struct EpisodeName: Hashable, Sendable {
             show =
                 folder?.show ?? ShowName.text(mark.before)
                 ?? ShowName.ofFolder(path.parent.lastComponent.description)
-        } else if let folder, let number = EpisodePattern.episode(in: name) {
+        } else if let folder,
+            let number = EpisodePattern.number(in: name, ofSeason: folder.season)
+                ?? EpisodePattern.episode(in: name)
+        {
             (season, episode, show) = (folder.season, number, folder.show)
         } else if let release = EpisodePattern.groupRelease(name) {
             (season, episode) = (release.season, release.episode)
@@ -52,18 +55,21 @@ private struct SeasonFolder {
     let show: String?
     let season: Int
 
-    private static let words = """
-        season|series|staffel|saison|temporada|stagione|seizoen|sezon(?:a|as|ul)?|sæson|säsong|sesong|kausi|évad\\
-        |сезон|シーズン|시즌
-        """
+    private static let words = [
+        "season", "series", "serie", "série", "staffel", "saison", "temporada", "stagione",
+        "seizoen",
+        "sezon(?:a|as|ul)?", "sezóna", "sæson", "säsong", "sesong", "kausi", "évad", "mùa", "сезон",
+        "σεζόν", "עונה", "الموسم", "ซีซั่น", "シーズン", "시즌",
+    ].joined(separator: "|")
     private static let end = #"(?=$|[ ._\-–(\[])"#
 
-    /// `Season 1`, `S01`, `Staffel 2 - A Title`.
-    private static let wordFirst = pattern("^(?:\(words)|s)[ ._]*(\\d{1,4})\(end)")
+    /// `Season 1`, `S01`, `Staffel 2 - A Title`, `Season One`.
+    private static let wordFirst = pattern(
+        "^(?:\(words)|s)[ ._]*(\\d{1,4}|\(NumberWord.pattern))\(end)")
     /// `2nd Season`, `1. Staffel`, `1ª temporada`.
     private static let numberFirst = pattern(
         "^(\\d{1,2})(?:st|nd|rd|th|ª|º|a|e|ère|ème|\\.)?[ ._]*(?:\(words))\(end)")
-    private static let chinese = pattern("^第 ?(\\d{1,3}) ?[季期部]")
+    private static let chinese = pattern("^第 ?(\\d{1,3}|\(NumberWord.pattern)) ?[季期部]")
     /// `Some Show Season 2`, `Some.Show.S02.1080p`.
     private static let showFirst = pattern(
         "^(.+?)[ ._\\-–(\\[]+(?:(?:\(words))[ ._]*(\\d{1,2})|s(\\d{2}))(?=$|[ ._\\-–()\\[\\]])")
@@ -99,14 +105,24 @@ private enum EpisodePattern {
     }
 
     private static let boundary = #"(?<![\pL\pN])"#
-    private static let words = """
-        episode|épisode|episodio|episódio|epizoda|epizód|ep|e|folge|capítulo|capitulo|aflevering|odcinek|avsnitt|afsnit\\
-        |jakso|bölüm|серия|эпизод
-        """
+    private static let words = [
+        "episode", "épisode", "episodio", "episódio", "episodul", "epizoda", "epizód", "ep", "e",
+        "folge",
+        "capítulo", "capitulo", "cap", "aflevering", "odcinek", "odc", "avsnitt", "afsnit", "jakso",
+        "bölüm",
+        "díl", "rész", "tập", "серия", "серія", "эпизод", "επεισόδιο", "ตอนที่",
+    ].joined(separator: "|")
+    /// Words of films and books, too: those of episodes in the folder of a season alone.
+    private static let partWords = "part|chapter|teil|partie|#"
+    /// Words behind the number.
+    private static let wordsBehind = "bölüm|díl|rész|jakso|osa|серия|серія|화|회|話|话"
 
     /// `S01E02`, `S01.E02`, `S01 - E02`, `s1ep2`.
     private static let lettered = pattern(
         "\(boundary)s(\\d{1,4})[ ._-]*ep?[ ._-]?(\\d{1,4})(?!\\d)")
+    /// `T01E02`, by the Spanish word for a season.
+    private static let spanish = pattern(
+        "\(boundary)t(\\d{1,2})[ ._]?e(\\d{2,3})(?![\\pL\\pN])")
     /// `1x02`; a size such as `640x480` is none.
     private static let crossed = pattern("\(boundary)(\\d{1,2})x(\\d{2,3})(?![\\pL\\pN])")
     /// `Season 1 Episode 2`.
@@ -118,7 +134,14 @@ private enum EpisodePattern {
         "^(?:\\[[^\\]]*\\][ _]*)?(?:(?:\(words))[ ._]*)?(\\d{1,3})(?![\\pL\\pN])")
     /// `Some Show Folge 3`, `Some Show E02`.
     private static let worded = pattern("\(boundary)(?:\(words))[ ._]*(\\d{1,4})(?![\\pL\\pN])")
-    private static let chinese = pattern("第 ?(\\d{1,4}) ?[話话集回]")
+    private static let partWorded = pattern(
+        "\(boundary)(?:\(partWords))[ ._]*(\\d{1,4})(?![\\pL\\pN])")
+    /// `Some Show 3. Bölüm`, `Some Show 3화`.
+    private static let numbered = pattern(
+        "\(boundary)(\\d{1,4})[ ._]*(?:\(wordsBehind))(?![\\pL\\pN])")
+    private static let chinese = pattern("[第제] ?(\\d{1,4}) ?[話话集回화회]")
+    /// `203` of season 2, a number by itself.
+    private static let joined = pattern("(?<![\\pL\\pN])(\\d{1,2})(\\d{2})(?![\\pL\\pN])")
     /// `Some Show - 679 [1080p]`, `Some Show - 03v2`; a year is none.
     private static let dashed = pattern(
         "[ _][-–][ _](?!(?:19|20)\\d\\d(?!\\d))(\\d{1,4})(?:v\\d)?(?=$|[ _.(\\[])")
@@ -129,7 +152,7 @@ private enum EpisodePattern {
         "^(.+?)[ _]+(?:s(\\d{1,2})|season[ _]?(\\d{1,2})|(\\d)(?:st|nd|rd|th)[ _]season)$")
 
     static func seasonAndEpisode(in name: String) -> Mark? {
-        for expression in [lettered, crossed, spelled] {
+        for expression in [lettered, crossed, spelled, spanish] {
             if let match = expression.matches(name), let season = match.number(0),
                 let episode = match.number(1)
             {
@@ -141,14 +164,20 @@ private enum EpisodePattern {
 
     /// A number that is enough in the folder of a season.
     static func episode(in name: String) -> Int? {
-        for expression in [leading, worded, chinese, dashed] {
+        for expression in [leading, worded, numbered, chinese, dashed, partWorded] {
             if let number = expression.matches(name)?.number(0) { return number }
         }
         return nil
     }
 
+    /// The episode of a number that has that of its season before it.
+    static func number(in name: String, ofSeason season: Int) -> Int? {
+        guard let match = joined.matches(name), match.number(0) == season else { return nil }
+        return match.number(1)
+    }
+
     static func numberAfterShow(in name: String) -> Mark? {
-        for expression in [dashed, worded, chinese] {
+        for expression in [dashed, worded, numbered, chinese] {
             if let match = expression.matches(name), let number = match.number(0) {
                 return Mark(before: match.prefix, season: 1, episode: number)
             }
@@ -216,5 +245,24 @@ extension RegularExpression {
 }
 
 extension RegularExpression.Match {
-    fileprivate func number(_ group: Int) -> Int? { groups[group].flatMap { Int($0) } }
+    fileprivate func number(_ group: Int) -> Int? {
+        groups[group].flatMap { Int($0) ?? NumberWord.number($0) }
+    }
+}
+
+/// Small numbers as they are spelled in names of seasons.
+private enum NumberWord {
+    private static let english = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
+    ]
+    private static let chinese = [
+        "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二",
+    ]
+
+    static let pattern = (chinese.reversed() + english).joined(separator: "|")
+
+    static func number(_ word: String) -> Int? {
+        (english.firstIndex(of: word.lowercased()) ?? chinese.firstIndex(of: word)).map { $0 + 1 }
+    }
 }

@@ -278,6 +278,7 @@ package struct TagMapping: Sendable {
             property, id3v2: ["TXXX:\(key)"] + old.frames + (isOfTrack ? ["COMM:iTunNORM"] : []),
             vorbis: opus + [key] + old.vorbis,
             mp4: ["----:\(key)"] + (isOfTrack ? ["----:iTunNORM"] : []), ape: [key], asf: [key],
+            matroska: ["\(isOfTrack ? "track" : "album"):REPLAYGAIN_\(name.suffix(4))"],
             header: ["MPC:\(name)", "LAME:\(name)"]
                 + (name == "TRACK_PEAK" ? ["LAME:PEAK"] : []),
             ffmpeg: opus + [key], namesAreFree: false)
