@@ -18,9 +18,6 @@ package struct AudioInput: ~Copyable {
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
     private(set) var hasReadFirst = false
-    /// Seconds of each stream that were read since the beginning or the last seek, and where that led to.
-    private var secondsRead: [Int: Double] = [:]
-    private var readFrom = 0.0
     /// The title of the stream that was begun last in an Ogg file.
     var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
@@ -88,6 +85,7 @@ package struct AudioInput: ~Copyable {
     deinit {
         freeHandle(packet, by: av_packet_free)
         tap?.remove()
+        StreamParts.forget(context)
         freeHandle(context, by: avformat_close_input)
         withExtendedLifetime(interruption) {}
     }
@@ -174,7 +172,6 @@ package struct AudioInput: ~Copyable {
                 repeat {
                     av_packet_unref(packet)
                     try check("av_read_frame") { av_read_frame(context, packet) }
-                    noteSeconds()
                 } while Int(packet.pointee.stream_index) != index
             }
             if !hasReadFirst, packet.pointee.pts != phonolith_av_nopts_value() {
@@ -207,25 +204,14 @@ package struct AudioInput: ~Copyable {
         {
             return AVError(code: phonolith_averror(EIO), function: "av_read_frame").ofLostConnection
         }
-        guard formatName.hasPrefix("hls"), let duration else { return nil }
-        // The times of packets begin anew where parts are joined, and one stream may end before the others.
-        let read = readFrom + (secondsRead.values.max() ?? 0)
-        guard duration - read > max(1, duration / 20) else { return nil }
+        guard formatName.hasPrefix("hls"), StreamParts.isLastMissing(of: context) else {
+            return nil
+        }
         return AVError(code: phonolith_averror(EIO), function: "av_read_frame").ofLostConnection
     }
 
-    /// Adds up how much of each stream was read.
-    private mutating func noteSeconds() {
-        let index = Int(packet.pointee.stream_index)
-        guard packet.pointee.duration > 0, index < Int(context.pointee.nb_streams),
-            let stream = context.pointee.streams[index]
-        else { return }
-        secondsRead[index, default: 0] +=
-            Double(packet.pointee.duration) * av_q2d(stream.pointee.time_base)
-    }
-
     /// Goes to the first packet. Blocks its thread.
-    package mutating func seekToBeginning(isFast: Bool) throws(AVError) {
+    package func seekToBeginning(isFast: Bool) throws(AVError) {
         try seek(toTicks: firstTicks ?? stream.startTicks ?? 0, isFast: isFast)
     }
 
@@ -234,15 +220,13 @@ package struct AudioInput: ~Copyable {
     /// - Parameters:
     ///   - ticks: In the stream's time base.
     ///   - isFast: Whether near is good enough: FLAC and MP3 need not be read from their beginning then.
-    package mutating func seek(toTicks ticks: Int64, isFast: Bool) throws(AVError) {
+    package func seek(toTicks ticks: Int64, isFast: Bool) throws(AVError) {
         if isFast {
             context.pointee.flags |= AVFMT_FLAG_FAST_SEEK
         } else {
             context.pointee.flags &= ~AVFMT_FLAG_FAST_SEEK
         }
         av_packet_unref(packet)
-        readFrom = Double(ticks &- (firstTicks ?? 0)) / ticksPerSecond
-        secondsRead = [:]
         do {
             try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
                 _ = try check("avformat_seek_file") {

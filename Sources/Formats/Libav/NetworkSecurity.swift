@@ -40,8 +40,11 @@ package enum NetworkSecurity {
     static func secure(_ context: UnsafeMutablePointer<AVFormatContext>) {
         context.pointee.io_open = { context, source, address, flags, options in
             for (key, value) in NetworkSecurity.options { av_dict_set(options, key, value, 0) }
-            return NetworkSecurity.usualOpen?(context, source, address, flags, options)
+            let result =
+                NetworkSecurity.usualOpen?(context, source, address, flags, options)
                 ?? phonolith_averror(ENOSYS)
+            StreamParts.noteOpening(result >= 0, by: context)
+            return result
         }
     }
 
