@@ -16,7 +16,7 @@ import Testing
         var make: String
         /// Mounts the disk `$disk` at `$place`.
         var mount: String
-        /// Whether it tells an identity that stays with it; `nil` where that depends on the machine's `/dev/disk/by-uuid`.
+        /// Whether its identity lasts; `nil` where that depends on the machine's `/dev/disk/by-uuid`.
         var lasts: Bool?
 
         init(_ name: String, make: String, mount: String, lasts: Bool?) {
@@ -56,8 +56,8 @@ import Testing
 
     /// Those that this machine can mount; the others are named.
     static let mountable = kinds.filter { kind in
-        guard let tests = try? MountedDiskTests() else { return false }
         do {
+            let tests = try MountedDiskTests()
             try tests.make("probe", kind)
             try tests.mount("probe", kind)
             return true

@@ -79,7 +79,7 @@ package final class Packet {
         Self.descriptions.contains { av_packet_get_side_data(packet, $0, nil) != nil }
     }
 
-    /// What it takes in memory, with what it says of how it is coded, in bytes.
+    /// Its size in memory, with its side data, in bytes.
     package var byteCount: Int {
         guard let data = packet.pointee.side_data else { return size }
         return (0..<Int(packet.pointee.side_data_elems)).reduce(size) { $0 + Int(data[$1].size) }

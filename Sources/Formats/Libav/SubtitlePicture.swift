@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import MediaModel
 
-/// Subtitles that are a picture: parts with places on a canvas that stands for the screen.
+/// Subtitles that are a picture: parts at places on a canvas, which is as the screen.
 package struct SubtitlePicture: Hashable, Sendable {
     /// The size of the canvas, in pixels; `nil` if the stream does not state it, as where it is that of the film.
     package var canvas: PixelSize?
@@ -56,7 +56,7 @@ package struct SubtitlePicture: Hashable, Sendable {
     /// No picture has more in all its parts: 4K, twice.
     private static let mostPixels = 2 * 4096 * 2304
 
-    /// Those of all parts.
+    /// Pixels of all parts.
     package var pixelCount: Int { parts.reduce(0) { $0 + $1.pixels.count } }
 }
 

@@ -3,7 +3,7 @@ import Subtitles
 
 /// The answers to keys and the place in the film, which are shown over it for some seconds. For use by the window's thread.
 struct FilmOverlay {
-    /// What was drawn last, shown or not: libass draws nothing anew that is as before.
+    /// The last drawing, shown or not: libass does not draw an unchanged text again.
     private var drawn: (content: OverlayContent, drawing: SubtitleOverlay)?
     private var isVisible = false
     private var message: String?
@@ -26,7 +26,7 @@ struct FilmOverlay {
     /// Whether something is shown, or would be if the fonts were found.
     func isShown(at now: Double) -> Bool { now < shownUntil }
 
-    /// What is shown; `nil` for nothing.
+    /// The content that is shown; `nil` for none.
     var content: OverlayContent? { isVisible ? drawn?.content : nil }
 
     /// Its pixels; without any where nothing is shown.

@@ -1,6 +1,6 @@
 import MediaCommandLine
 
-/// What the mouse means in a film's window. For use by the window's thread.
+/// The actions of the mouse in a film's window. For use by the window's thread.
 struct FilmPointer {
     private var click = PendingClick()
     private var place: (x: Int, y: Int)?
@@ -60,7 +60,7 @@ struct FilmPointer {
         }
     }
 
-    /// What a click means for which a second one did not come.
+    /// The action of a click without a second one.
     mutating func lateAction(at now: Double) -> Action? {
         click.isDue(at: now) ? .key(.player(.playPause)) : nil
     }

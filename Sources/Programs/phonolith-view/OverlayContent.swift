@@ -1,7 +1,7 @@
 import MediaModel
 import Subtitles
 
-/// What is written over a film, and where: the answer to a key at the top, and a panel with the place in the film at the bottom.
+/// Texts over a film and their places: the answer to a key at the top, and a panel with the place in the film at the bottom.
 struct OverlayContent: Hashable {
     /// In pixels.
     var view: PixelSize
@@ -50,7 +50,7 @@ struct OverlayContent: Hashable {
         return Area(x: left...max(left, right), y: top...top + max(4, fontSize / 4))
     }
 
-    /// The part of the film that a place on the bar, or next to it, stands for; `nil` elsewhere.
+    /// The part of the film for a place on the bar or next to it; `nil` elsewhere.
     func fraction(atX x: Int, y: Int) -> Double? {
         guard let bar, bar.x.lowerBound < bar.x.upperBound,
             (bar.x.lowerBound - margin...bar.x.upperBound + margin).contains(x),

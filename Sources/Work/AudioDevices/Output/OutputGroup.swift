@@ -18,6 +18,7 @@ final class OutputGroup: AudioOutput, @unchecked Sendable {
     /// - Parameter devices: The names of two or more sinks.
     init(_ devices: [String], server: SoundServer, role: String) {
         // A stream that is opened on a sink that is gone would play on another one, perhaps a second time there.
+        // A server that cannot be asked refuses the first stream, with the reason.
         let known = (try? server.devices(.output)).map { Set($0.map(\.name)) }
         let present = devices.filter { known?.contains($0) ?? true }
         absent = devices.filter { !present.contains($0) }
