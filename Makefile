@@ -11,7 +11,7 @@ INSTALLED = $(CURDIR)/$(OPTIMIZED)/installed
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-.PHONY: help check-setup setup setup-tests resolve build test test-programs test-release test-long test-postgres check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-postgres bench-sound release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests resolve build test test-programs test-release test-long test-postgres test-products check lint platforms kill kill-recording kill-postgres fuzz fuzz-api sanitize demo bench bench-server bench-postgres bench-sound release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
@@ -34,7 +34,8 @@ help:
 	@echo 'make deb           make the Debian packages, in .build/packages'
 	@echo 'make docs          make the guides and the documentation of the libraries as a site, in .build/site'
 	@echo 'make test-deb      install, upgrade, remove and purge them in a fresh Debian (as root)'
-	@echo 'make lint          check the style of the sources'
+	@echo 'make lint          check the style of the sources, and what targets import'
+	@echo 'make test-products  build programs of another package, each of which imports one of the libraries'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
 	@echo 'make bench-server  measure the service: requests, streams, memory, beside another server'
 	@echo 'make bench-postgres  measure a library on a PostgreSQL server, beside one in a file'
@@ -82,11 +83,15 @@ test-long: test
 test-postgres: setup-tests
 	@scripts/test postgres
 
+test-products: check-setup
+	@Tests/Outside/build
+
 check: check-setup lint
 	@scripts/test check
 
 lint:
 	swift format lint --strict --recursive Sources Plugins Tests Examples fixtures migrations Benchmarks Fuzz Package.swift
+	@PHONOLITH_ONLY_DECLARED=1 swift package check-imports
 	@# Swift 6.3.1 drops large first values of such locks (see StaticLockTests): keep what is large in an object.
 	@! grep -rnE '(static |^(private |package |public |fileprivate )?)let [A-Za-z]+ = (Mutex|Atomic)\([A-Z]' Sources || \
 		{ echo 'error: the first value of a static lock must be a plain value of a few words'; exit 1; }
@@ -144,7 +149,7 @@ bench-sound: setup-tests
 
 release-check: export PHONOLITH_LONG_TESTS = 1
 release-check: export PHONOLITH_TEST_MINUTES ?= 60
-release-check: platforms test-programs test-release test-long test-postgres kill kill-recording kill-postgres fuzz fuzz-api bench bench-server bench-postgres docs test-deb
+release-check: platforms test-programs test-release test-long test-postgres test-products kill kill-recording kill-postgres fuzz fuzz-api bench bench-server bench-postgres docs test-deb
 
 release: setup
 	@scripts/release

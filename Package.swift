@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The layers, from the ground up, each a folder of Sources. A target may depend on targets of the layers above its own and,
-// where docs/architecture.md has an arrow, sideways; never downwards. This manifest is the proof.
+// where docs/architecture.md has an arrow, sideways; never downwards. Each declares what its files import: `make lint` compares the two.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -43,15 +43,23 @@ let asyncHTTPClient: Target.Dependency = .product(
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
-/// A library of ours, in the folder of its layer.
+/// A library of ours, in the folder of its layer that has its name without the prefix.
+///
+/// - Parameter folders: Folders within it whose files are put into the module.
 func library(
     _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
     embedding folders: [String] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(folder(of: name))",
         exclude: folders, swiftSettings: strict,
-        plugins: folders.isEmpty ? nil : [.plugin(name: "EmbedFiles")])
+        plugins: folders.isEmpty ? nil : [.plugin(name: "PhonolithEmbedFiles")])
+}
+
+/// The short name of a target.
+func folder(of name: String) -> String {
+    let prefix = name.hasPrefix("C") ? "CPhonolith" : "Phonolith"
+    return name == prefix ? name : String(name.dropFirst(prefix.count))
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -65,110 +73,138 @@ func system(
     _ name: String, pkgConfig: String? = nil, packages: [String] = []
 ) -> Target {
     .systemLibrary(
-        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
+        name: name, path: "Sources/C/\(folder(of: name))", pkgConfig: pkgConfig,
         providers: packages.isEmpty ? nil : [.apt(packages)])
+}
+
+/// A library in C or C++.
+func cLibrary(
+    _ name: String, _ dependencies: [Target.Dependency] = [], linking library: String? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/C/\(folder(of: name))",
+        linkerSettings: library.map { [.linkedLibrary($0)] })
+}
+
+func example(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: "phonolith-\(name)", dependencies: dependencies, path: "Examples/\(name)",
+        swiftSettings: strict)
+}
+
+/// The tests of a subject, in the folder of their name without the prefix.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(folder(of: name))",
+        swiftSettings: strict)
 }
 
 // MARK: - Plugins
 
 let plugins: [Target] = [
-    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
+    .plugin(
+        name: "PhonolithEmbedFiles", capability: .buildTool(),
+        dependencies: ["phonolith-embed-files"], path: "Plugins/EmbedFiles"),
     .executableTarget(
-        name: "embed-files", dependencies: ["CHash"], path: "Plugins/embed-files",
-        swiftSettings: strict),
+        name: "phonolith-embed-files", dependencies: ["CPhonolithHash"],
+        path: "Plugins/embed-files", swiftSettings: strict),
+    .plugin(
+        name: "PhonolithCheckImports",
+        capability: .command(
+            intent: .custom(
+                verb: "check-imports",
+                description: "Compares what targets import with what they declare.")),
+        path: "Plugins/CheckImports"),
 ]
 
 // MARK: - Values
 
 let values: [Target] = [
-    library("RegularExpressions", in: "Values", ["CPCRE2"]),
-    library("MediaModel", in: "Values", ["CHash", "RegularExpressions"]),
-    library("Files", in: "Values", ["MediaModel", systemPackage]),
+    library("PhonolithPatterns", in: "Values", ["CPhonolithPCRE2"]),
+    library("PhonolithMediaModel", in: "Values", ["CPhonolithHash", "PhonolithPatterns"]),
+    library("PhonolithFiles", in: "Values", ["PhonolithMediaModel", systemPackage]),
     // How files, items and albums are recognised.
-    library("Identity", in: "Values", ["MediaModel"]),
-    library("JSONWriting", in: "Values", ["Identity", "MediaModel"]),
+    library("PhonolithIdentity", in: "Values", ["PhonolithMediaModel"]),
     // Items to play, and queues of them.
-    library("PlayQueues", in: "Values", ["MediaModel"]),
+    library("PhonolithPlayQueues", in: "Values", ["PhonolithMediaModel"]),
 ]
 
 // MARK: - C
 
 let cTargets: [Target] = [
-    system("CTagLib", pkgConfig: "taglib", packages: ["libtag1-dev"]),
-    .target(name: "CTagReader", dependencies: ["CTagLib"], path: "Sources/C/CTagReader"),
+    system("CPhonolithTagLib", pkgConfig: "taglib", packages: ["libtag1-dev"]),
+    cLibrary("CPhonolithTagReader", ["CPhonolithTagLib"]),
     system(
-        "CFFmpeg", pkgConfig: "libavformat",
+        "CPhonolithFFmpeg", pkgConfig: "libavformat",
         packages: [
             "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
             "libswresample-dev",
         ]),
-    .target(name: "CHash", path: "Sources/C/CHash"),
+    cLibrary("CPhonolithHash"),
     // Only the headers: the library is opened where a library is on a server.
-    .target(name: "CPostgres", path: "Sources/C/CPostgres"),
-    .target(name: "CSupervision", path: "Sources/C/CSupervision"),
+    cLibrary("CPhonolithPostgres"),
+    cLibrary("CPhonolithSupervision"),
     // V4L2, and FFmpeg's input devices, whose library brings half a desktop.
-    .target(
-        name: "CVideoDevices", dependencies: ["CFFmpeg"], path: "Sources/C/CVideoDevices",
-        linkerSettings: [.linkedLibrary("avdevice")]),
-    system("CMalloc"),
-    system("CZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
-    system("CPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
-    system("CSQLite", packages: ["libsqlite3-dev"]),
-    system("CLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
-    .target(
-        name: "CSoundTouch", path: "Sources/C/CSoundTouch",
-        linkerSettings: [.linkedLibrary("SoundTouch")]),
+    cLibrary("CPhonolithVideoDevices", ["CPhonolithFFmpeg"], linking: "avdevice"),
+    system("CPhonolithAllocator"),
+    system("CPhonolithZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
+    system("CPhonolithPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
+    system("CPhonolithSQLite", packages: ["libsqlite3-dev"]),
+    system("CPhonolithLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
+    cLibrary("CPhonolithSoundTouch", linking: "SoundTouch"),
     // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
-    system("CPulse", packages: ["libpulse-dev"]),
+    system("CPhonolithPulse", packages: ["libpulse-dev"]),
     // The same is true of SDL's.
-    system("CSDL", packages: ["libsdl2-dev"]),
-    system("CAss", packages: ["libass-dev"]),
-    system("CSystemd", pkgConfig: "libsystemd", packages: ["libsystemd-dev"]),
+    system("CPhonolithSDL", packages: ["libsdl2-dev"]),
+    system("CPhonolithAss", packages: ["libass-dev"]),
+    system("CPhonolithSystemd", pkgConfig: "libsystemd", packages: ["libsystemd-dev"]),
 ]
 
 // MARK: - Formats
 
 let formats: [Target] = [
-    library("Libav", in: "Formats", ["CFFmpeg", "Files", "MediaModel"]),
     library(
-        "TagReading", in: "Formats", ["CTagReader", "Libav", "MediaModel", "RegularExpressions"]),
-    library("Playlists", in: "Formats", ["MediaModel"]),
+        "PhonolithLibav", in: "Formats",
+        ["CPhonolithFFmpeg", "PhonolithFiles", "PhonolithMediaModel"]),
+    library(
+        "PhonolithTagReading", in: "Formats",
+        ["CPhonolithTagReader", "PhonolithLibav", "PhonolithMediaModel", "PhonolithPatterns"]),
+    library("PhonolithPlaylists", in: "Formats", ["PhonolithMediaModel"]),
 ]
 
 // MARK: - Store
 
 let store: [Target] = [
     .target(
-        name: "Migrations", path: "migrations",
+        name: "PhonolithMigrations", path: "migrations",
         exclude: ["sqlite", "postgres"], swiftSettings: strict,
-        plugins: [.plugin(name: "EmbedFiles")]),
+        plugins: [.plugin(name: "PhonolithEmbedFiles")]),
     // The only target that links GRDB and SQLite, and that knows libpq.
-    library("Database", in: "Store", ["CPostgres", "CSQLite", grdb, grdbSQLite]),
     library(
-        "LibraryStore", in: "Store",
-        ["Database", "Files", "Identity", "MediaModel", "Migrations", systemPackage]),
+        "PhonolithDatabase", in: "Store",
+        ["CPhonolithPostgres", "CPhonolithSQLite", grdb, grdbSQLite]),
+    // What is stored, for whom, and how it is opened.
     library(
-        "LibraryQueries", in: "Store",
-        ["Database", "LibraryStore", "MediaModel", "RegularExpressions"]),
-    library(
-        "LibraryUsers", in: "Store",
+        "PhonolithStore", in: "Store",
         [
-            "Database", "LibraryStore", "LibraryQueries", "Files", "Identity", "MediaModel",
-            "PlayQueues", "Playlists",
+            "PhonolithDatabase", "PhonolithFiles", "PhonolithIdentity", "PhonolithMediaModel",
+            "PhonolithMigrations", systemPackage,
         ]),
     library(
-        "LibraryScanning", in: "Store",
+        "PhonolithQueries", in: "Store",
+        ["PhonolithDatabase", "PhonolithMediaModel", "PhonolithPatterns", "PhonolithStore"]),
+    library(
+        "PhonolithUsers", in: "Store",
         [
-            "Database", "LibraryStore", "LibraryQueries", "LibraryUsers", "Files", "Identity",
-            "MediaModel",
+            "PhonolithDatabase", "PhonolithFiles", "PhonolithIdentity", "PhonolithMediaModel",
+            "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithQueries", "PhonolithStore",
             systemPackage,
         ]),
-    // All of them in one import, for the rest of the project.
     library(
-        "Catalog", in: "Store",
+        "PhonolithScans", in: "Store",
         [
-            "LibraryStore", "LibraryQueries", "LibraryUsers", "LibraryScanning", "Files",
-            "MediaModel",
+            "PhonolithDatabase", "PhonolithFiles", "PhonolithIdentity", "PhonolithMediaModel",
+            "PhonolithQueries", "PhonolithStore", "PhonolithUsers", systemPackage,
         ]),
 ]
 
@@ -176,359 +212,358 @@ let store: [Target] = [
 
 let work: [Target] = [
     library(
-        "Scanning", in: "Work",
-        ["Files", "Identity", "MediaModel", "TagReading", "Playlists", "Catalog"]),
+        "PhonolithScanning", in: "Work",
+        [
+            "PhonolithFiles", "PhonolithIdentity", "PhonolithMediaModel", "PhonolithPlaylists",
+            "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithTagReading",
+            "PhonolithUsers",
+        ]),
     library(
-        "PlaylistFiles", in: "Work",
-        ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", systemPackage]),
-    library("Importing", in: "Work", ["Database", "Files", "MediaModel", "Playlists", "Catalog"]),
-    library("Thumbnails", in: "Work", ["Files", "MediaModel", "Libav", "TagReading"]),
-    library("Worker", in: "Work", ["CSupervision", "Files", "MediaModel", systemPackage]),
-    // Access to the sound server.
+        "PhonolithImporting", in: "Work",
+        [
+            "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries",
+            "PhonolithScans", "PhonolithStore", "PhonolithUsers", systemPackage,
+        ]),
     library(
-        "AudioDevices", in: "Work", ["CPulse", "Files", "Libav", "MediaModel", systemPackage]),
-    // The relation of a program to the sound server and to other players.
-    library("AudioSessions", in: "Work", ["AudioDevices", "Files", "SessionBus"]),
+        "PhonolithThumbnails", in: "Work",
+        ["PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel", "PhonolithTagReading"]),
+    library(
+        "PhonolithWorker", in: "Work",
+        ["CPhonolithSupervision", "PhonolithFiles", "PhonolithMediaModel", systemPackage]),
+    // Devices, sessions and the bus: the only target that knows the sound server.
+    library(
+        "PhonolithSound", in: "Work",
+        [
+            "CPhonolithPulse", "CPhonolithSystemd", "PhonolithFiles", "PhonolithLibav",
+            "PhonolithMediaModel", systemPackage,
+        ]),
     // Processing of samples, without anything else.
-    library("AudioEffects", in: "Work", ["CLoudness", "CSoundTouch"]),
-    // The session's D-Bus.
-    library("SessionBus", in: "Work", ["CSystemd"]),
+    library("PhonolithEffects", in: "Work", ["CPhonolithLoudness", "CPhonolithSoundTouch"]),
     // The samples of an item, without a player.
     library(
-        "SoundReading", in: "Work",
-        ["AudioDevices", "AudioEffects", "Libav", "MediaModel", "PlayQueues"]),
-    // How programs that play a user's queue, and those that change it, find each other.
-    library(
-        "QueueSharing", in: "Work",
-        ["Catalog", "Files", "MediaModel", "PlayQueues", systemPackage]),
-    library(
-        "Playback", in: "Work",
+        "PhonolithSamples", in: "Work",
         [
-            "AudioDevices", "AudioEffects", "AudioSessions", "Files", "MediaModel", "Libav",
-            "Catalog", "PlayQueues", "QueueSharing", "SessionBus", "SoundReading", systemPackage,
-        ]),
-    // Writes what servers send for what is played.
-    library(
-        "StreamSaving", in: "Work",
-        [
-            "Files", "Libav", "MediaModel", "PlayQueues", "PlaylistFiles", "SoundReading",
-            systemPackage,
+            "PhonolithEffects", "PhonolithLibav", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "PhonolithSound",
         ]),
     library(
-        "Recording", in: "Work",
-        ["AudioDevices", "AudioSessions", "Files", "Libav", "MediaModel", systemPackage]),
-    // Pictures for views, whatever they come from.
-    library("VideoOutputs", in: "Work", ["Libav", "MediaModel"]),
+        "PhonolithPlayback", in: "Work",
+        [
+            "PhonolithEffects", "PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayQueues", "PhonolithQueries", "PhonolithSamples", "PhonolithSound",
+            "PhonolithStore", "PhonolithUsers", systemPackage,
+        ]),
+    // Sound that comes in, and what servers send for what is played.
+    library(
+        "PhonolithRecording", in: "Work",
+        [
+            "PhonolithFiles", "PhonolithImporting", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayQueues", "PhonolithSamples", "PhonolithSound", systemPackage,
+        ]),
+    // Frames, outputs for them, and subtitles; draws text.
+    library(
+        "PhonolithFilms", in: "Work",
+        [
+            "CPhonolithAss", "PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayback", "PhonolithSound", "PhonolithStreaming", "PhonolithThumbnails",
+        ]),
     // Only this knows cameras, and FFmpeg's input devices.
     library(
-        "Capture", in: "Work",
+        "PhonolithCapture", in: "Work",
         [
-            "AudioDevices", "CVideoDevices", "Files", "Libav", "MediaModel", "Recording",
-            "VideoOutputs", systemPackage,
+            "CPhonolithVideoDevices", "PhonolithFiles", "PhonolithFilms", "PhonolithLibav",
+            "PhonolithMediaModel", "PhonolithRecording", "PhonolithSound", systemPackage,
         ]),
     library(
-        "VideoPlayback", in: "Work",
-        ["AudioDevices", "Files", "Libav", "MediaModel", "Playback", "Thumbnails", "VideoOutputs"]),
-    library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
-    library(
-        "Transcoding", in: "Work",
-        [
-            "AudioDevices", "AudioEffects", "Libav", "MediaModel", "PlayQueues", "SoundReading",
-            "Streaming",
-            "Thumbnails", "Worker",
-        ]),
-    // Draws text; only phonolith-view links it.
-    library("Subtitles", in: "Work", ["CAss", "Files", "Libav", "MediaModel", "Streaming"]),
+        "PhonolithStreaming", in: "Work",
+        ["PhonolithFiles", "PhonolithMediaModel", "PhonolithWorker", systemPackage]),
     // Links what fetches over HTTP; only the server does.
     library(
-        "Podcasts", in: "Work",
+        "PhonolithPodcasts", in: "Work",
         [
-            "Catalog", "Files", "MediaModel", "Playlists", "Worker", asyncHTTPClient, logging,
-            nioCore, nioHTTP1, nioHTTPCompression, nioSSL, systemPackage,
+            "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries",
+            "PhonolithScans", "PhonolithStore", "PhonolithUsers", "PhonolithWorker",
+            asyncHTTPClient, logging, nioCore, nioHTTP1, nioHTTPCompression, nioSSL, systemPackage,
         ]),
 ]
 
 // MARK: - Faces
 
 let faces: [Target] = [
-    // The library that other programs import.
+    // What other programs import: see the products.
     library(
-        "MediaLibrary", in: "Faces",
-        ["Catalog", "MediaModel", "PlaylistFiles", "Playlists", "Scanning", "Thumbnails"]),
-    library(
-        "CommandLineInterface", in: "Faces",
+        "Phonolith", in: "Faces",
         [
-            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", "PlaylistFiles",
-            "Importing", "Worker", argumentParser,
+            "PhonolithFiles", "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists",
+            "PhonolithQueries", "PhonolithScanning", "PhonolithScans", "PhonolithStore",
+            "PhonolithThumbnails", "PhonolithUsers",
+        ]),
+    library("PhonolithTags", in: "Faces", ["PhonolithMediaModel", "PhonolithTagReading"]),
+    library("PhonolithLibraryPlayback", in: "Faces", ["Phonolith", "PhonolithPlayback"]),
+    library(
+        "PhonolithCommandLineInterface", in: "Faces",
+        [
+            "PhonolithFiles", "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists",
+            "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithUsers",
+            "PhonolithWorker", argumentParser,
         ]),
     // The commands of phonolith-media, which phonolith-view has, too.
     library(
-        "MediaCommandLine", in: "Faces",
+        "PhonolithMediaCommandLine", in: "Faces",
         [
-            "AudioDevices", "Worker", "Files", "JSONWriting", "MediaModel", "QueueSharing",
-            "TagReading",
-            "Playlists",
-            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Transcoding", "Playback",
-            "Recording", "Libav", "Streaming", "StreamSaving", "CommandLineInterface",
-            argumentParser, systemPackage,
+            "PhonolithCommandLineInterface", "PhonolithFiles", "PhonolithIdentity",
+            "PhonolithImporting", "PhonolithLibav", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "PhonolithPlayback", "PhonolithPlaylists", "PhonolithQueries", "PhonolithRecording",
+            "PhonolithSamples", "PhonolithScanning", "PhonolithScans", "PhonolithSound",
+            "PhonolithStore", "PhonolithStreaming", "PhonolithTagReading", "PhonolithThumbnails",
+            "PhonolithUsers", "PhonolithWorker", argumentParser, systemPackage,
         ]),
-    library("WebPage", in: "Faces", embedding: ["page"]),
+    // Who may, and what both APIs share. Alone encrypts and hashes.
     library(
-        "Serving", in: "Faces",
+        "PhonolithAccess", in: "Faces",
         [
-            "CZlib", "Catalog", "Files", "MediaModel", "PlayQueues", "QueueSharing", "Streaming",
-            "Worker", httpTypes, hummingbird, logging, nioCore,
-        ]),
-    // Alone encrypts and hashes.
-    library(
-        "Access", in: "Faces",
-        [
-            "Catalog", "Files", "MediaModel", "Serving", "Worker", crypto, cryptoExtras, httpTypes,
-            logging,
+            "CPhonolithZlib", "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithStreaming",
+            "PhonolithUsers", "PhonolithWorker", crypto, cryptoExtras, httpTypes, hummingbird,
+            logging, nioCore,
         ]),
     library(
-        "NativeAPI", in: "Faces",
+        "PhonolithNativeAPI", in: "Faces",
         [
-            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlayQueues",
-            "PlaylistFiles", "Playlists",
-            "Podcasts", "Serving", "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore,
-            nioHTTP1, serviceLifecycle,
+            "PhonolithAccess", "PhonolithFiles", "PhonolithIdentity", "PhonolithImporting",
+            "PhonolithMediaModel", "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithPodcasts",
+            "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithStreaming",
+            "PhonolithUsers", "PhonolithWorker", httpTypes, hummingbird, logging, nioCore, nioHTTP1,
+            serviceLifecycle,
         ]),
     library(
-        "OpenSubsonic", in: "Faces",
+        "PhonolithOpenSubsonic", in: "Faces",
         [
-            "Access", "Catalog", "Files", "JSONWriting", "MediaModel", "PlayQueues", "Podcasts",
-            "Serving",
-            "Streaming", "Worker", httpTypes, hummingbird, logging, nioCore, nioHTTP1,
+            "PhonolithAccess", "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "PhonolithPodcasts", "PhonolithQueries", "PhonolithScans", "PhonolithStore",
+            "PhonolithStreaming", "PhonolithUsers", "PhonolithWorker", httpTypes, hummingbird,
+            logging, nioCore, nioHTTP1,
         ]),
     library(
-        "Server", in: "Faces",
+        "PhonolithServer", in: "Faces",
         [
-            "Access", "CMalloc", "CZlib", "Catalog", "Files", "MediaModel", "NativeAPI",
-            "OpenSubsonic",
-            "Podcasts", "Serving", "Streaming", "WebPage", "Worker", httpTypes, hummingbird,
+            "CPhonolithAllocator", "CPhonolithZlib", "PhonolithAccess", "PhonolithFiles",
+            "PhonolithMediaModel", "PhonolithNativeAPI", "PhonolithOpenSubsonic",
+            "PhonolithPodcasts", "PhonolithQueries", "PhonolithScans", "PhonolithStore",
+            "PhonolithStreaming", "PhonolithUsers", "PhonolithWorker", httpTypes, hummingbird,
             hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1, nioHTTPTypes,
             nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,
-        ]),
+        ], embedding: ["page"]),
 ]
 
 // MARK: - Programs
 
 let programs: [Target] = [
     // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
-    program("phonolith", ["CommandLineInterface", argumentParser]),
-    program("phonolith-media", ["CommandLineInterface", "MediaCommandLine"]),
+    program("phonolith", ["PhonolithCommandLineInterface", argumentParser]),
+    program("phonolith-media", ["PhonolithCommandLineInterface", "PhonolithMediaCommandLine"]),
     // Alone links what opens windows and cameras.
     program(
         "phonolith-view",
         [
-            "CSDL", "Capture", "CommandLineInterface", "Files", "JSONWriting", "Libav",
-            "MediaCommandLine", "MediaModel", "Playback", "Subtitles", "Thumbnails",
-            "VideoOutputs", "VideoPlayback", argumentParser,
+            "CPhonolithSDL", "PhonolithCapture", "PhonolithCommandLineInterface", "PhonolithFiles",
+            "PhonolithFilms", "PhonolithLibav", "PhonolithMediaCommandLine", "PhonolithMediaModel",
+            "PhonolithPlayback", "PhonolithThumbnails", argumentParser,
         ]),
     // Alone links what speaks HTTP and what hashes passwords.
     program(
         "phonolith-server",
         [
-            "Access", "Catalog", "CommandLineInterface", "Files", "MediaModel", "Podcasts",
-            "Server",
-            "Serving", "Worker", argumentParser, logging,
+            "PhonolithAccess", "PhonolithCommandLineInterface", "PhonolithFiles",
+            "PhonolithMediaModel", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScans",
+            "PhonolithServer", "PhonolithStore", "PhonolithUsers", "PhonolithWorker",
+            argumentParser, logging,
         ]),
-    .executableTarget(
-        name: "ask-library", dependencies: ["MediaLibrary"], path: "Examples/ask-library",
-        swiftSettings: strict),
-    .executableTarget(
-        name: "play-album", dependencies: ["MediaLibrary", "Playback"],
-        path: "Examples/play-album", swiftSettings: strict),
-    .executableTarget(
-        name: "make-thumbnails", dependencies: ["MediaModel", "Thumbnails"],
-        path: "Examples/make-thumbnails", swiftSettings: strict),
-    .executableTarget(
-        name: "take-film", dependencies: ["Capture", "MediaModel"], path: "Examples/take-film",
-        swiftSettings: strict),
-    .executableTarget(
-        name: "share-output", dependencies: ["MediaModel", "Playback"],
-        path: "Examples/share-output", swiftSettings: strict),
-    .executableTarget(
-        name: "record-and-play", dependencies: ["MediaModel", "Playback", "Recording"],
-        path: "Examples/record-and-play", swiftSettings: strict),
+    example("ask-library", ["Phonolith"]),
+    example("play-album", ["PhonolithLibraryPlayback"]),
+    example("make-thumbnails", ["PhonolithMediaModel", "PhonolithThumbnails"]),
+    example("take-film", ["PhonolithCapture", "PhonolithMediaModel"]),
+    example("share-output", ["PhonolithMediaModel", "PhonolithPlayback"]),
+    example("record-and-play", ["PhonolithMediaModel", "PhonolithPlayback", "PhonolithRecording"]),
 ]
 
 // MARK: - Tests
 
-let tests: [Target] = [
+let testing: [Target] = [
     .target(
-        name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
+        name: "PhonolithFixtures", dependencies: ["PhonolithMediaModel"], path: "fixtures",
+        exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
-    .target(name: "CPrograms", path: "Tests/CPrograms"),
+    .target(name: "CPhonolithPrograms", path: "Tests/CPrograms"),
     .target(
-        name: "TestSupport", dependencies: ["CPrograms"], path: "Tests/TestSupport",
+        name: "PhonolithTestSupport", dependencies: ["CPhonolithPrograms"],
+        path: "Tests/TestSupport",
         swiftSettings: strict),
     .target(
-        name: "CatalogTestSupport", dependencies: ["Catalog", "Database", "MediaModel"],
+        name: "PhonolithCatalogTestSupport",
+        dependencies: [
+            "PhonolithDatabase", "PhonolithMediaModel", "PhonolithStore", "PhonolithUsers",
+        ],
         path: "Tests/CatalogTestSupport", swiftSettings: strict),
     .target(
-        name: "MediaModelTestSupport", dependencies: ["MediaModel"],
+        name: "PhonolithMediaModelTestSupport", dependencies: ["PhonolithMediaModel"],
         path: "Tests/MediaModelTestSupport", swiftSettings: strict),
-    .testTarget(
-        name: "MediaModelTests", dependencies: ["Identity", "MediaModel", "MediaModelTestSupport"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "FilesTests", dependencies: ["Files", "MediaModel", systemPackage],
-        swiftSettings: strict),
-    .testTarget(
-        name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
-    .testTarget(
-        name: "PlaylistFilesTests",
-        dependencies: [
-            "PlaylistFiles", "Playlists", "Catalog", "CatalogTestSupport", "MediaModel",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "DatabaseTests", dependencies: ["Database"], swiftSettings: strict),
-    .testTarget(
-        name: "ImportingTests",
-        dependencies: [
-            "Importing", "Playlists", "Catalog", "MediaModel", "TestSupport", grdb,
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "TagReadingTests",
-        dependencies: ["TagReading", "Libav", "MediaModel", "Fixtures", "TestSupport"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "ThumbnailsTests",
-        dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures", "TestSupport"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "CatalogTests",
-        dependencies: [
-            "Catalog", "CatalogTestSupport", "Playlists", "Migrations", "Identity", "MediaModel",
-            "MediaModelTestSupport", "PlayQueues", "QueueSharing", "Fixtures", "TestSupport", grdb,
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "ScanningTests",
-        dependencies: [
-            "Scanning", "TagReading", "Playlists", "Catalog", "CatalogTestSupport",
-            "LibraryScanning", "Files", "MediaModel", "PlayQueues", "Fixtures", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "PlaybackTests",
-        dependencies: [
-            "AudioDevices", "Playback", "QueueSharing", "Libav", "Scanning", "Catalog", "Database",
-            "Files", "MediaModel", "Fixtures", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "AudioSessionsTests",
-        dependencies: [
-            "AudioDevices", "AudioSessions", "Playback", "Recording", "MediaModel", "SessionBus",
-            "Fixtures", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "AudioEffectsTests", dependencies: ["AudioEffects"], swiftSettings: strict),
-    .testTarget(
-        name: "StreamSavingTests",
-        dependencies: [
-            "StreamSaving", "Playback", "Files", "Libav", "MediaModel", "Fixtures", "TestSupport",
-            systemPackage,
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "RecordingTests",
-        dependencies: [
-            "AudioDevices", "Recording", "Playback", "Libav", "MediaModel", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "CaptureTests",
-        dependencies: [
-            "AudioDevices", "Capture", "Libav", "MediaModel", "Recording", "TestSupport",
-            "VideoOutputs",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "ViewTests",
-        dependencies: [
-            "phonolith", "phonolith-media", "phonolith-view", "AudioDevices", "Libav",
-            "MediaCommandLine",
-            "MediaModel", "Playback", "Subtitles", "TestSupport", "Thumbnails", "VideoOutputs",
-            "VideoPlayback",
-        ],
-        swiftSettings: strict),
     .executableTarget(
-        name: "fake-worker", dependencies: ["Worker", "MediaModel"], path: "Tests/fake-worker",
-        swiftSettings: strict),
-    .executableTarget(name: "process-holder", path: "Tests/process-holder"),
-    .testTarget(
-        name: "WorkerTests",
-        dependencies: [
-            "Files", "Worker", "fake-worker", "process-holder", "MediaModel", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "StreamingTests",
-        dependencies: [
-            "Streaming", "phonolith-media", "Worker", "Files", "MediaModel",
-            "Playback", "Libav", "Fixtures", "TestSupport",
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "PodcastsTests",
-        dependencies: ["Podcasts", "Catalog", "MediaModel"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "ServerTests",
-        dependencies: [
-            "Access", "NativeAPI", "OpenSubsonic", "Server", "Serving", "phonolith-server",
-            "phonolith", "phonolith-media", "Catalog", "CatalogTestSupport", "Files", "PlayQueues",
-            "QueueSharing", "Scanning",
-            "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
-            hummingbird,
-            hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
-        ],
-        swiftSettings: strict),
-    .testTarget(
-        name: "WebTests",
-        dependencies: ["Access", "WebPage", "phonolith", "phonolith-server", "TestSupport"],
-        swiftSettings: strict),
-    .testTarget(
-        name: "phonolithTests",
-        dependencies: [
-            "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
-            "process-holder",
-            "ask-library", "play-album", "make-thumbnails", "record-and-play",
-            "share-output", "take-film",
-            "CommandLineInterface", "MediaCommandLine",
-            "Catalog", "JSONWriting", "Libav", "Playback",
-            "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
-        ],
-        swiftSettings: strict),
+        name: "phonolith-fake-worker", dependencies: ["PhonolithMediaModel", "PhonolithWorker"],
+        path: "Tests/fake-worker", swiftSettings: strict),
+    .executableTarget(name: "phonolith-process-holder", path: "Tests/process-holder"),
+    tests(
+        "PhonolithMediaModelTests",
+        ["PhonolithIdentity", "PhonolithMediaModel", "PhonolithMediaModelTestSupport"]),
+    tests("PhonolithFilesTests", ["PhonolithFiles", "PhonolithMediaModel", systemPackage]),
+    tests("PhonolithPlaylistsTests", ["PhonolithMediaModel", "PhonolithPlaylists"]),
+    tests(
+        "PhonolithPlaylistFilesTests",
+        [
+            "PhonolithCatalogTestSupport", "PhonolithFiles", "PhonolithImporting",
+            "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries", "PhonolithScans",
+            "PhonolithStore", "PhonolithUsers",
+        ]),
+    tests("PhonolithDatabaseTests", ["PhonolithDatabase"]),
+    tests(
+        "PhonolithImportingTests",
+        [
+            "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries",
+            "PhonolithScans", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers", grdb,
+        ]),
+    tests(
+        "PhonolithFixturesTests",
+        ["PhonolithFixtures", "PhonolithMediaModel", "PhonolithTestSupport"]),
+    tests(
+        "PhonolithTagReadingTests",
+        [
+            "PhonolithFixtures", "PhonolithLibav", "PhonolithMediaModel", "PhonolithTagReading",
+            "PhonolithTestSupport",
+        ]),
+    tests(
+        "PhonolithThumbnailsTests",
+        [
+            "PhonolithFixtures", "PhonolithLibav", "PhonolithMediaModel", "PhonolithTestSupport",
+            "PhonolithThumbnails",
+        ]),
+    tests(
+        "PhonolithCatalogTests",
+        [
+            "Phonolith", "PhonolithCatalogTestSupport", "PhonolithDatabase", "PhonolithIdentity",
+            "PhonolithMediaModel", "PhonolithMediaModelTestSupport", "PhonolithMigrations",
+            "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithQueries", "PhonolithScans",
+            "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers", grdb,
+        ]),
+    tests(
+        "PhonolithScanningTests",
+        [
+            "PhonolithCatalogTestSupport", "PhonolithFiles", "PhonolithFixtures",
+            "PhonolithMediaModel", "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithQueries",
+            "PhonolithScanning", "PhonolithScans", "PhonolithStore", "PhonolithTagReading",
+            "PhonolithTestSupport", "PhonolithUsers",
+        ]),
+    tests(
+        "PhonolithPlaybackTests",
+        [
+            "PhonolithDatabase", "PhonolithFiles", "PhonolithFixtures", "PhonolithLibav",
+            "PhonolithMediaModel", "PhonolithPlayback", "PhonolithQueries", "PhonolithScanning",
+            "PhonolithSound", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
+        ]),
+    tests(
+        "PhonolithAudioSessionsTests",
+        [
+            "PhonolithFixtures", "PhonolithMediaModel", "PhonolithPlayback", "PhonolithRecording",
+            "PhonolithSound", "PhonolithTestSupport",
+        ]),
+    tests("PhonolithAudioEffectsTests", ["PhonolithEffects"]),
+    tests(
+        "PhonolithStreamSavingTests",
+        [
+            "PhonolithFiles", "PhonolithFixtures", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayback", "PhonolithRecording", "PhonolithTestSupport", systemPackage,
+        ]),
+    tests(
+        "PhonolithRecordingTests",
+        [
+            "PhonolithLibav", "PhonolithMediaModel", "PhonolithPlayback", "PhonolithRecording",
+            "PhonolithSound", "PhonolithTestSupport",
+        ]),
+    tests(
+        "PhonolithCaptureTests",
+        [
+            "PhonolithCapture", "PhonolithLibav", "PhonolithMediaModel", "PhonolithSound",
+            "PhonolithTestSupport",
+        ]),
+    tests(
+        "PhonolithViewTests",
+        [
+            "PhonolithFilms", "PhonolithLibav", "PhonolithMediaCommandLine", "PhonolithMediaModel",
+            "PhonolithPlayback", "PhonolithSound", "PhonolithTestSupport", "PhonolithThumbnails",
+            "phonolith-view",
+        ]
+            + building("phonolith", "phonolith-media")),
+    tests(
+        "PhonolithWorkerTests",
+        ["PhonolithFiles", "PhonolithMediaModel", "PhonolithTestSupport", "PhonolithWorker"]
+            + building("phonolith-fake-worker", "phonolith-process-holder")),
+    tests(
+        "PhonolithStreamingTests",
+        [
+            "PhonolithFiles", "PhonolithFixtures", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayback", "PhonolithStreaming", "PhonolithTestSupport", "PhonolithWorker",
+        ]
+            + building("phonolith-media")),
+    tests(
+        "PhonolithPodcastsTests",
+        [
+            "PhonolithMediaModel", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScans",
+            "PhonolithUsers",
+        ]),
+    tests(
+        "PhonolithServerTests",
+        [
+            "PhonolithAccess", "PhonolithCatalogTestSupport", "PhonolithFiles", "PhonolithFixtures",
+            "PhonolithMediaModel", "PhonolithNativeAPI", "PhonolithOpenSubsonic",
+            "PhonolithPlayQueues", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScanning",
+            "PhonolithScans", "PhonolithServer", "PhonolithStore", "PhonolithStreaming",
+            "PhonolithTestSupport", "PhonolithUsers", "PhonolithWorker", crypto, grdb, httpTypes,
+            hummingbird, hummingbirdCore, hummingbirdTLS, hummingbirdTesting, logging, nioCore,
+            nioSSL, serviceLifecycle,
+        ]
+            + building("phonolith-server", "phonolith", "phonolith-media")),
+    tests(
+        "PhonolithWebTests",
+        ["PhonolithAccess", "PhonolithServer", "PhonolithTestSupport"]
+            + building("phonolith", "phonolith-server")),
+    tests(
+        "PhonolithCommandTests",
+        [
+            "PhonolithCommandLineInterface", "PhonolithFixtures", "PhonolithLibav",
+            "PhonolithMediaCommandLine", "PhonolithMediaModel", "PhonolithPlayback",
+            "PhonolithScanning", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
+            "PhonolithWorker", argumentParser, grdb,
+        ]
+            + building(
+                "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
+                "phonolith-process-holder", "phonolith-ask-library", "phonolith-play-album",
+                "phonolith-make-thumbnails", "phonolith-record-and-play", "phonolith-share-output",
+                "phonolith-take-film")),
 ]
+
+/// The programs that tests start, which are built before.
+func building(_ programs: Target.Dependency...) -> [Target.Dependency] { programs }
 
 let package = Package(
     name: "Phonolith",
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaLibrary"]),
-        .library(name: "MediaThumbnails", targets: ["MediaModel", "Thumbnails"]),
-        .library(
-            name: "MediaPlayback",
-            targets: [
-                "AudioDevices", "AudioEffects", "AudioSessions", "MediaModel", "Playback",
-                "Thumbnails", "VideoOutputs", "VideoPlayback",
-            ]),
-        .library(
-            name: "MediaRecording",
-            targets: ["AudioDevices", "AudioSessions", "MediaModel", "Recording"]),
-        .library(
-            name: "MediaCapture",
-            targets: ["AudioDevices", "Capture", "MediaModel", "VideoOutputs"]),
+        .library(name: "Phonolith", targets: ["Phonolith"]),
+        .library(name: "PhonolithTags", targets: ["PhonolithTags"]),
+        .library(name: "PhonolithThumbnails", targets: ["PhonolithThumbnails"]),
+        .library(name: "PhonolithPlayback", targets: ["PhonolithPlayback"]),
+        .library(name: "PhonolithLibraryPlayback", targets: ["PhonolithLibraryPlayback"]),
+        .library(name: "PhonolithFilms", targets: ["PhonolithFilms"]),
+        .library(name: "PhonolithRecording", targets: ["PhonolithRecording"]),
+        .library(name: "PhonolithCapture", targets: ["PhonolithCapture"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
         .executable(name: "phonolith-view", targets: ["phonolith-view"]),
@@ -548,28 +583,35 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
-    targets: plugins + values + cTargets + formats + store + work + faces + programs + tests,
+    targets: plugins + values + cTargets + formats + store + work + faces + programs + testing,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
 
-// The layout of a module's values depends on those of all modules below, but a target is compiled anew only where one that it names
-// has changed: each names all targets below it, except those below programs.
-let named = Dictionary(
-    uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { target in
-        (target.name, target.dependencies.compactMap(\.targetName))
-    })
-func below(_ names: [String]) -> Set<String> {
-    var (found, rest) = (Set<String>(), names)
-    while let name = rest.popLast() {
-        if let further = named[name], found.insert(name).inserted { rest += further }
+// MARK: - Building
+
+/// Adds to each target all targets below it, except those below programs. They are no dependencies that its files may import.
+///
+/// The layout of a module's values depends on those of all modules below, but SwiftPM compiles a target anew only where one that it
+/// names has changed. The check of imports sees the manifest without them.
+func rebuildWithAllBelow(_ package: Package) {
+    let named = Dictionary(
+        uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { target in
+            (target.name, target.dependencies.compactMap(\.targetName))
+        })
+    func below(_ names: [String]) -> Set<String> {
+        var (found, rest) = (Set<String>(), names)
+        while let name = rest.popLast() {
+            if let further = named[name], found.insert(name).inserted { rest += further }
+        }
+        return found
     }
-    return found
+    for target in package.targets where target.type != .plugin && target.type != .system {
+        let direct = target.dependencies.compactMap(\.targetName)
+        target.dependencies += below(direct).subtracting(direct).sorted().map { .byName(name: $0) }
+    }
 }
-for target in package.targets where target.type != .plugin && target.type != .system {
-    let direct = target.dependencies.compactMap(\.targetName)
-    target.dependencies += below(direct).subtracting(direct).sorted().map { .byName(name: $0) }
-}
+if Context.environment["PHONOLITH_ONLY_DECLARED"] == nil { rebuildWithAllBelow(package) }
 
 extension Target.Dependency {
     /// The name of a target of this package; `nil` for a product of another.

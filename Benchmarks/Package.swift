@@ -29,7 +29,7 @@ let package = Package(
         .executableTarget(
             name: "phonolith-bench",
             dependencies: [
-                "CTagWriter", .product(name: "MediaLibrary", package: "Phonolith"),
+                "CTagWriter", .product(name: "Phonolith", package: "Phonolith"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

@@ -15,20 +15,25 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "Fuzz",
     targets: [
-        .systemLibrary(name: "CTagLib", pkgConfig: "taglib"),
-        .target(name: "CTagReader", dependencies: ["CTagLib"]),
-        .target(name: "TagFuzzing", dependencies: ["CTagReader"]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8"),
-        .target(name: "CHash"),
-        .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: strict),
+        .systemLibrary(name: "CPhonolithTagLib", pkgConfig: "taglib"),
+        .target(name: "CPhonolithTagReader", dependencies: ["CPhonolithTagLib"]),
+        .target(name: "TagFuzzing", dependencies: ["CPhonolithTagReader"]),
+        .systemLibrary(name: "CPhonolithPCRE2", pkgConfig: "libpcre2-8"),
+        .target(name: "CPhonolithHash"),
         .target(
-            name: "MediaModel", dependencies: ["CHash", "RegularExpressions"],
+            name: "PhonolithPatterns", dependencies: ["CPhonolithPCRE2"], swiftSettings: strict),
+        .target(
+            name: "PhonolithMediaModel", dependencies: ["CPhonolithHash", "PhonolithPatterns"],
             swiftSettings: strict),
-        .target(name: "Playlists", dependencies: ["MediaModel"], swiftSettings: strict),
-        .target(name: "IgnoreRules", dependencies: ["MediaModel"], swiftSettings: strict),
+        .target(
+            name: "PhonolithPlaylists", dependencies: ["PhonolithMediaModel"], swiftSettings: strict
+        ),
+        .target(name: "IgnoreRules", dependencies: ["PhonolithMediaModel"], swiftSettings: strict),
         .executableTarget(
             name: "phonolith-fuzz",
-            dependencies: ["TagFuzzing", "MediaModel", "Playlists", "IgnoreRules"],
+            dependencies: [
+                "TagFuzzing", "PhonolithMediaModel", "PhonolithPlaylists", "IgnoreRules",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],

@@ -2,7 +2,7 @@
 // ask-library LIBRARY [FOLDER]
 
 import Foundation
-import MediaLibrary
+import Phonolith
 
 func scan(_ folders: [MediaPath], into library: MediaLibrary) async throws {
     let report = try await library.scan(folders) { progress in

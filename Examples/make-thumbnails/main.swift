@@ -2,8 +2,8 @@
 // make-thumbnails VIDEO FOLDER COUNT
 
 import Foundation
-import MediaModel
-import Thumbnails
+import PhonolithMediaModel
+import PhonolithThumbnails
 
 func makeThumbnails(_ count: Int, of video: MediaPath, in folder: URL) async throws {
     var generator = ThumbnailGenerator(path: video)

@@ -2,8 +2,7 @@
 // play-album LIBRARY ALBUM [FILE.wav]
 
 import Foundation
-import MediaLibrary
-import Playback
+import PhonolithLibraryPlayback
 
 func play(albumTitled title: String, of library: MediaLibrary, to output: AudioDestination)
     async throws

@@ -2,9 +2,9 @@
 // record-and-play FILE SECONDS [OUTPUT]
 
 import Foundation
-import MediaModel
-import Playback
-import Recording
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
 
 func record(to path: MediaPath, seconds: Double) async throws {
     var settings = AudioRecorderSettings()

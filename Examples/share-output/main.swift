@@ -2,8 +2,8 @@
 // share-output FILE [mix|duck]
 
 import Foundation
-import MediaModel
-import Playback
+import PhonolithMediaModel
+import PhonolithPlayback
 
 func begin(_ options: AudioSession.Options) async throws {
     let session = AudioSession.shared

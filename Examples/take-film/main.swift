@@ -1,9 +1,9 @@
 // Takes a photo and a film, as a program for Apple's systems does with AVCaptureSession:
 // take-film FOLDER SECONDS [DEVICE] [AUDIO-DEVICE]
 
-import Capture
 import Foundation
-import MediaModel
+import PhonolithCapture
+import PhonolithMediaModel
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 guard (2...4).contains(arguments.count), let seconds = Double(arguments[1]), seconds > 0 else {

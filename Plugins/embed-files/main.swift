@@ -1,11 +1,11 @@
 // Writes the contents of files as Swift:
 //
-//     embed-files OUTPUT FOLDER FILE...
+//     phonolith-embed-files OUTPUT FOLDER FILE...
 //
 // Each is named by its path in FOLDER. Base64, because any bytes can be a string literal of that, which the compiler reads as
 // fast as a comment.
 
-import CHash
+import CPhonolithHash
 import Foundation
 
 let (output, folder) = (CommandLine.arguments[1], CommandLine.arguments[2] + "/")

@@ -1,5 +1,5 @@
-import AudioEffects
 import Foundation
+import PhonolithEffects
 import Testing
 
 @Suite("An equalizer")

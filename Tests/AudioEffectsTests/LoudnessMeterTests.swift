@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AudioEffects
+@testable import PhonolithEffects
 
 /// Signals and values of EBU Tech 3341, table 1: each is to be met to 0.1 LU.
 @Suite("The loudness meter") struct LoudnessMeterTests {

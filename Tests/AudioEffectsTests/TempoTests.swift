@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AudioEffects
+@testable import PhonolithEffects
 
 @Suite("The tempo filter")
 struct TempoTests {

@@ -1,6 +1,6 @@
-import SessionBus
+import PhonolithSound
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 
 /// A player on a bus, as far as others see it (MPRIS).
 final class FakePlayer: Sendable {

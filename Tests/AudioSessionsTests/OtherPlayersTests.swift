@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioSessions
+@testable import PhonolithSound
 
 /// One player, `:1`, that plays track 1 and is paused for the session.
 @Suite("A player that was paused for a session")

@@ -1,6 +1,6 @@
-import AudioSessions
 import Foundation
-import TestSupport
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 @Suite("Other players on the bus", .timeLimit(.minutes(10)))

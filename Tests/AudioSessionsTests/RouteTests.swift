@@ -1,7 +1,6 @@
-import AudioDevices
 import Testing
 
-@testable import AudioSessions
+@testable import PhonolithSound
 
 @Suite("A change of the route")
 struct RouteTests {

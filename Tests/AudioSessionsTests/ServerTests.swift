@@ -1,10 +1,10 @@
-import AudioSessions
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import Recording
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,10 +1,10 @@
-import AudioDevices
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
-@testable import Capture
+@testable import PhonolithCapture
 
 extension ByTheClock {
     @Suite("The end of a captured film", .serialized, .timeLimit(.minutes(20)))

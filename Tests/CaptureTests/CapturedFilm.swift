@@ -1,6 +1,6 @@
 import Foundation
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 import Testing
 
 /// A folder that is removed with the value.

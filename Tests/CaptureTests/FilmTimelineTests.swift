@@ -1,7 +1,7 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
-@testable import Capture
+@testable import PhonolithCapture
 
 @Suite("What of a session is in a film") struct FilmTimelineTests {
     @Test("it begins with the first picture, and pauses leave no gap")

@@ -1,11 +1,11 @@
-import AudioDevices
 import Foundation
-import Libav
-import MediaModel
-import TestSupport
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
-@testable import Capture
+@testable import PhonolithCapture
 
 extension ByTheClock {
     @Suite("A capture session", .serialized, .timeLimit(.minutes(20)))

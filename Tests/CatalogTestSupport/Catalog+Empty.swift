@@ -1,7 +1,8 @@
-package import Catalog
-import Database
 import Foundation
-package import MediaModel
+import PhonolithDatabase
+package import PhonolithMediaModel
+package import PhonolithStore
+package import PhonolithUsers
 import Synchronization
 
 extension Catalog {

@@ -1,6 +1,8 @@
-import Catalog
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// Albums of one title and artist, from scan to scan.

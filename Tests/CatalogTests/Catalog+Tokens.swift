@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 extension Catalog {
     /// The token of the page of a query's list that ends with an item; `nil` if it is the last.

@@ -1,8 +1,11 @@
-import Catalog
 import Foundation
-import MediaModel
-import PlayQueues
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The content of a root that is closed to a user appears nowhere for that user.

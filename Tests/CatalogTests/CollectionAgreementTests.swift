@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import MediaModelTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 import Testing
 
 /// Collections, compared with items that are put together in memory.

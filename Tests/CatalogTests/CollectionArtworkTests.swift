@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
 import Testing
 
 @Suite struct CollectionArtworkTests {

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 import Testing
 
 /// Collections in order of what their items come to.

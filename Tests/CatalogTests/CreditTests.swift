@@ -1,5 +1,5 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
 import Testing
 
 @Suite struct CreditTests {

@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
-import Database
 import Foundation
-import MediaModel
-import MediaModelTestSupport
+import PhonolithCatalogTestSupport
+import PhonolithDatabase
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Random libraries on a server, where the tests run on one, and their copies in memory.

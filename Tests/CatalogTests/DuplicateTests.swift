@@ -1,5 +1,8 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 @Suite("The library's duplicates") struct DuplicateTests {

@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Which item an entry of a playlist file means.

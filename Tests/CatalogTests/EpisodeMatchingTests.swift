@@ -1,7 +1,8 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// How episodes keep their ids when their feed changes.

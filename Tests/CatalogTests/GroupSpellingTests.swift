@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 import Testing
 
 /// Groups are called and sorted as most of their items have it, whichever was read first.

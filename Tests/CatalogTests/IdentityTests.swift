@@ -1,6 +1,6 @@
-import Catalog
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithStore
 import Testing
 
 @Suite struct AlbumIdentityTests {

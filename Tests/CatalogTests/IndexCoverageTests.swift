@@ -1,11 +1,12 @@
-import Catalog
 import GRDB
-import MediaModel
-import MediaModelTestSupport
-import Migrations
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithMigrations
+import PhonolithQueries
+import PhonolithStore
 import Testing
 
-import struct Database.SQL
+import struct PhonolithDatabase.SQL
 
 /// The orders that people use are read along an index, and other short columns are sorted from one narrow index.
 @Suite struct IndexCoverageTests {

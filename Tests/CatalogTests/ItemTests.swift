@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
 import Testing
 
 @Suite struct ItemTests {

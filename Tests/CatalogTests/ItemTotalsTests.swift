@@ -1,7 +1,9 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 import Testing
 
 /// Stored totals of genres and artists, compared with the sums of their items, after each change.

@@ -1,8 +1,9 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import PlayQueues
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 @Suite("The queue that is kept")

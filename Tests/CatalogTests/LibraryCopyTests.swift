@@ -1,12 +1,14 @@
-import Catalog
-import CatalogTestSupport
-import Database
 import Foundation
 import GRDB
-import LibraryStore
-import MediaModel
-import MediaModelTestSupport
-import Migrations
+import PhonolithCatalogTestSupport
+import PhonolithDatabase
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithMigrations
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Whole libraries that are copied: from a file to another, and where the tests run on a server, from there into memory and back.

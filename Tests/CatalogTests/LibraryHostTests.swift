@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
 import Testing
 
 /// Where a machine has the files of others.

@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Changes that a listening program is notified of.

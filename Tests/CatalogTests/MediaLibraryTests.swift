@@ -1,6 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
+import Phonolith
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 @Suite struct MediaLibraryTests {

@@ -1,6 +1,6 @@
-import Catalog
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithStore
 import Testing
 
 /// New files compared with those that are gone, without disk and database.

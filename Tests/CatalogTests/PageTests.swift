@@ -1,7 +1,10 @@
-import Catalog
-import MediaModel
-import MediaModelTestSupport
-import TestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Stretches of filtered lists in many orders, found in each of the ways in which they can be, compared with what

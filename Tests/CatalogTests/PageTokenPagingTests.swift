@@ -1,7 +1,10 @@
-import Catalog
 import Foundation
-import MediaModel
-import MediaModelTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Pages that begin at tokens, while the library changes.

@@ -1,8 +1,10 @@
-import Catalog
-import CatalogTestSupport
-import Database
 import Foundation
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithDatabase
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Smart playlists whose rules are slow or wrong, and playlists that are too long.

@@ -1,5 +1,8 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Edits by programs that show the items of a playlist, and not what is missing of it.

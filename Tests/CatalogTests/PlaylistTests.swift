@@ -1,9 +1,12 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
-import Migrations
-import Playlists
+import PhonolithMediaModel
+import PhonolithMigrations
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Playlists that are made and changed by hand.

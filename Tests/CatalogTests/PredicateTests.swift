@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import MediaModelTestSupport
-import TestSupport
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// A library in memory with the tracks of a random one.

@@ -1,6 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The rights of the files of a library.

@@ -1,6 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A shelf of 40 tracks with holes in what they tell; some are on a disk that is not there.

@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import Phonolith
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Random orders, which a seed decides.

@@ -1,8 +1,10 @@
-import Catalog
-import CatalogTestSupport
-import Database
 import Foundation
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithDatabase
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// What users may, where a replica still has it as it was.

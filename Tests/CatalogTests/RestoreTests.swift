@@ -1,6 +1,7 @@
-import Catalog
-import Database
 import Foundation
+import PhonolithDatabase
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A library that was replaced by a backup, as programs see it.

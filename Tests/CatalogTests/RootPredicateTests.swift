@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
 import Testing
 
 /// The items of one root, which is known by the bytes of its path.

@@ -1,7 +1,10 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Large roots are moved and removed by several transactions, and the answer is that of one.

@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 import Testing
 
 /// The end of a scan shares the library with other programs that write to it.

@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
 import GRDB
-import Identity
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Synchronization
 import Testing
 

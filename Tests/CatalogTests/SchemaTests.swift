@@ -1,10 +1,13 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
-import Migrations
+import PhonolithMediaModel
+import PhonolithMigrations
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 @Suite struct SchemaTests {

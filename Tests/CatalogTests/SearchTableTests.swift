@@ -1,7 +1,6 @@
-import Catalog
-import CatalogTestSupport
-import Database
-import LibraryStore
+import PhonolithCatalogTestSupport
+import PhonolithDatabase
+import PhonolithStore
 import Testing
 
 /// The words of things, many at a time.

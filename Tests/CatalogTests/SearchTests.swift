@@ -1,7 +1,10 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 @Suite struct SearchTests {

@@ -1,4 +1,4 @@
-import Catalog
+import PhonolithStore
 import Testing
 
 /// Addresses of libraries on a server, and the parts of them that are shown.

@@ -1,9 +1,10 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import PlayQueues
-import QueueSharing
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// User data that only the service sets: it goes to other libraries, and stays whatever happens to tags.

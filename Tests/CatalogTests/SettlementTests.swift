@@ -1,8 +1,11 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
-import PlayQueues
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Data that depends on items is right after each scan, whichever of them moved, changed or went.

@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Albums and artists that have tracks in an open root and in one that is closed to the user: the closed tracks are

@@ -1,8 +1,10 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import MediaModelTestSupport
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A library on a server that several programs have open, or that is moved with the server's own tools.

@@ -1,7 +1,8 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Changes, what is read meanwhile, and the log that changes are written to.

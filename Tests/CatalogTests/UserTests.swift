@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import PlayQueues
-import Playlists
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 @Suite struct UserTests {

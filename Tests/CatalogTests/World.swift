@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import Identity
-import MediaModel
-import MediaModelTestSupport
+import PhonolithCatalogTestSupport
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 /// A small library, in memory if nobody says where, filled as a scan would.
 struct World {

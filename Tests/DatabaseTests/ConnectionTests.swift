@@ -1,5 +1,5 @@
-import Database
 import Foundation
+import PhonolithDatabase
 import Testing
 
 /// Statements, transactions and errors of a connection.

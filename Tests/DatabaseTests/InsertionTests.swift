@@ -1,5 +1,5 @@
-import Database
 import Foundation
+import PhonolithDatabase
 import Testing
 
 /// Rows that are written many at once.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import Database
+@testable import PhonolithDatabase
 
 /// The folder of the server's socket.
 private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRES"]

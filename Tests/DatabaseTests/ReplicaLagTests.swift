@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Database
+@testable import PhonolithDatabase
 
 /// How far a replica is behind.
 @Suite struct ReplicaLagTests {

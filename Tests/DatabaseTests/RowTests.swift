@@ -1,5 +1,5 @@
-import Database
 import Foundation
+import PhonolithDatabase
 import Testing
 
 /// Rows, whatever is in their columns: SQLite takes any value in any column.

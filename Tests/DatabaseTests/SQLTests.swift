@@ -1,5 +1,5 @@
-import Database
 import Foundation
+import PhonolithDatabase
 import Testing
 
 /// Text of SQL with its values.

@@ -1,5 +1,5 @@
-import Database
 import Foundation
+import PhonolithDatabase
 import Testing
 
 /// Statements that are asked for the rows of ids.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import Testing
 
 /// What each file system gives that stays when it is unplugged and mounted again. The values of ext4, xfs, btrfs, FUSE, tmpfs

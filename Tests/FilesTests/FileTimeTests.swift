@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import Testing
 
 /// File systems hold times that 64 bits of nanoseconds cannot.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// A folder of its own for a test, removed with the value.
 final class Folder {

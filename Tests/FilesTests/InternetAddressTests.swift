@@ -1,4 +1,4 @@
-import Files
+import PhonolithFiles
 import Testing
 
 @Suite struct InternetAddressTests {

@@ -1,5 +1,5 @@
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import Testing
 
 /// Names that folders list where paths can be opened by other spellings, as on a disk of a camera or a phone.

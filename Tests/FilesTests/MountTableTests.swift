@@ -1,5 +1,5 @@
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import Testing
 
 /// Folders that are mounted a second time.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import Testing
 
 /// `..` behind a symbolic link is beside what the link points to.

@@ -1,7 +1,7 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTestSupport
 import Testing
 
 /// The facts of the fixtures against an independent reader, `ffprobe`.

@@ -1,9 +1,11 @@
-import Catalog
 import Foundation
-import Importing
-import MediaModel
-import Playlists
-import TestSupport
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Data read from programs that keep a database.

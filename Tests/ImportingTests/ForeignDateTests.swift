@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import PhonolithUsers
 import Testing
 
-@testable import Importing
+@testable import PhonolithImporting
 
 @Suite struct ForeignDateTests {
     @Test(

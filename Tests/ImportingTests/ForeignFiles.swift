@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
 import GRDB
-import Importing
-import MediaModel
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// Files of other programs, made in a folder of their own.
 final class ForeignFiles {

@@ -1,8 +1,10 @@
-import Catalog
 import Foundation
-import Importing
-import MediaModel
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// Data read from each program, in its own form.

@@ -1,11 +1,11 @@
-import Catalog
 import Foundation
-import Importing
-import MediaModel
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithStore
 import Testing
 
-/// The way of what was read into a library is tested by the command, in phonolithTests; here is what it decides.
+/// The way of what was read into a library is tested by the command, in CommandTests; here is what it decides.
 @Suite struct ForeignPlacesTests {
     @Test(
         "The first prefix that fits counts; what is relative is looked for in the roots",

@@ -1,5 +1,5 @@
 package import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Tracks as no sensible person has them: names in many scripts, of signs, numbers and keywords, several
 /// artists or none, values that are absent, the same twice.

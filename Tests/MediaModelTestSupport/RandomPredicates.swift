@@ -1,5 +1,5 @@
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Predicates without end: every property, every comparison, joined and turned round, with values that
 /// the items have, or nearly have, and with some that nothing has.

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 extension SeededGenerator {
     package mutating func number(in range: ClosedRange<Int>) -> Int {

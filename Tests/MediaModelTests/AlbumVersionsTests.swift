@@ -1,5 +1,5 @@
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
 import Testing
 
 /// Which folders with tracks of one title and artist are one album.

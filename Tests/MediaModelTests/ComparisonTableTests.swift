@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 /// Which comparisons make sense of which kinds of properties.

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 extension MediaItem {
     /// An item of which no property is absent.

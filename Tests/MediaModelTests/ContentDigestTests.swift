@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 /// The examples of FIPS 180-4 (csrc.nist.gov, "Secure Hash Standard: examples with intermediate values") and lengths

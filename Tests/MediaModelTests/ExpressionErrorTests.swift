@@ -1,5 +1,5 @@
-import MediaModel
-import MediaModelTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
 import Testing
 
 @Suite struct ExpressionErrorTests {

@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import MediaModelTestSupport
+import PhonolithMediaModel
+import PhonolithMediaModelTestSupport
 import Testing
 
 /// An expression and the predicate that it is.

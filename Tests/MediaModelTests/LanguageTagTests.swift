@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 @Suite("Tags of languages") struct LanguageTagTests {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 /// Stars by the tags of several programs.

@@ -1,5 +1,5 @@
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
 import Testing
 
 @Suite("Tracks of a changed cue sheet") struct SheetTrackMatchingTests {

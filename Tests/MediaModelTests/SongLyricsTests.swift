@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 @Suite struct SongLyricsTests {

@@ -1,5 +1,5 @@
-import Identity
-import MediaModel
+import PhonolithIdentity
+import PhonolithMediaModel
 import Testing
 
 /// Entries of user data against the files of a library: what is known of each decides, in the order of a scan's signs.

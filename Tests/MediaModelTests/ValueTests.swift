@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
 @Suite struct MediaValueTests {

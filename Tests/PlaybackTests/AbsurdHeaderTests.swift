@@ -1,7 +1,7 @@
 import Foundation
-import Libav
-import MediaModel
-import Playback
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
 import Testing
 
 /// Buffers are as long as a header says that a part of a second is.

@@ -1,6 +1,6 @@
 import Foundation
-import Playback
-import TestSupport
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
 
 @Suite("A ring of samples")

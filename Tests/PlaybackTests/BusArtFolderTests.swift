@@ -1,5 +1,5 @@
 import Foundation
-import Playback
+import PhonolithPlayback
 import Testing
 
 @Suite("The pictures for the bus")

@@ -1,6 +1,6 @@
-import Catalog
-import Files
-import QueueSharing
+import PhonolithFiles
+import PhonolithStore
+import PhonolithUsers
 
 extension Catalog {
     /// Changes the queue as a command does, which waits on its thread.

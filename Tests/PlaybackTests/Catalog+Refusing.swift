@@ -1,5 +1,5 @@
-import Catalog
-import Database
+import PhonolithDatabase
+import PhonolithStore
 
 extension Catalog {
     /// Has the library take no further rows of a table, as one on a full disk does, while the body runs.

@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
 
 /// Ogg files in which streams follow each other, as of recorded radio (RFC 3533, 4).

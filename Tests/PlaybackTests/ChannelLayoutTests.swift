@@ -1,7 +1,7 @@
 import Foundation
-import Libav
-import MediaModel
-import Playback
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
 import Testing
 
 /// A layout of FFmpeg's, and what the sound server calls its speakers.

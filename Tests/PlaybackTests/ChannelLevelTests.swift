@@ -1,4 +1,4 @@
-import AudioDevices
+import PhonolithSound
 import Testing
 
 /// Levels of sound, whatever its samples are.

@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

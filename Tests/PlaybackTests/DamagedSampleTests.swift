@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Playback
+import PhonolithMediaModel
+import PhonolithPlayback
 import Testing
 
 @Suite("Samples that are no numbers") struct DamagedSampleTests {

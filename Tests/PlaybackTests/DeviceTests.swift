@@ -1,8 +1,8 @@
-import AudioDevices
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,7 +1,7 @@
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
 import Testing
 
 @Suite("What is decoded")

@@ -1,11 +1,12 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import QueueSharing
-import Scanning
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// A player whose files go away, because a root is closed to its user or a disk is removed.

@@ -1,10 +1,12 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import Scanning
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 extension ByTheClock {

@@ -1,4 +1,4 @@
-import Playback
+import PhonolithPlayback
 import Testing
 
 @Suite("What counts as listening")

@@ -1,5 +1,5 @@
-import Playback
-import TestSupport
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,9 +1,9 @@
-import AudioDevices
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,5 +1,5 @@
-import MediaModel
-import Playback
+import PhonolithMediaModel
+import PhonolithPlayback
 import Testing
 
 @Suite("A play queue")

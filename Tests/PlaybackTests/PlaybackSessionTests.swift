@@ -1,8 +1,8 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 import Testing
 
-@testable import Playback
+@testable import PhonolithPlayback
 
 /// The entry after the one that is decoded, in a queue of five that are called by their numbers, from 1.
 @Suite("What follows") struct PlaybackSessionTests {

@@ -1,4 +1,4 @@
-import Playback
+import PhonolithPlayback
 
 /// The expected state of a player after each command, computed in the simplest way.
 struct PlayerModel: Equatable {

@@ -1,9 +1,9 @@
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 extension ByTheClock {

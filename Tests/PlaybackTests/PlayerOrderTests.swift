@@ -1,12 +1,13 @@
-import AudioDevices
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import QueueSharing
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithSound
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// Orders of other programs to the player of a queue.

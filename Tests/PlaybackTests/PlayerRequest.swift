@@ -1,4 +1,4 @@
-import Playback
+import PhonolithPlayback
 
 /// A request to a player: a command, or a change of its queue.
 enum PlayerRequest: Hashable, Sendable {

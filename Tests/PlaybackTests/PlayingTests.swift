@@ -1,9 +1,10 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Plays a queue to its end into a WAV file, as fast as it goes.

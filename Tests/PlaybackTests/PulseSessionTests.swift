@@ -1,4 +1,4 @@
-import Playback
+import PhonolithPlayback
 import Testing
 
 @Suite("What happens to a sound server's devices")

@@ -1,11 +1,12 @@
-import AudioDevices
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import QueueSharing
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithSound
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Changes that commands make of the queue in a library, with and without a player that plays it.

@@ -1,5 +1,5 @@
-import Playback
-import TestSupport
+import PhonolithPlayback
+import PhonolithTestSupport
 
 extension QueuePlayer {
     /// Waits until what is behind a time is heard.

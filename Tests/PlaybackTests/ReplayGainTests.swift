@@ -1,4 +1,4 @@
-import Playback
+import PhonolithPlayback
 import Testing
 
 /// Factors that samples are multiplied by.

@@ -1,7 +1,7 @@
 import Foundation
-import Libav
-import MediaModel
-import TestSupport
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithTestSupport
 import Testing
 
 /// What is left of tones, and what comes beside them, when sound gets another rate. `sox`, by default, leaves 20 kHz within

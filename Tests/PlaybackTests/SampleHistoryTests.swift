@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioDevices
+@testable import PhonolithSound
 
 /// Samples that are given again when the volume changes while an output is paused.
 @Suite struct SampleHistoryTests {

@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

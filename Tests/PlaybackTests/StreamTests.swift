@@ -1,10 +1,12 @@
-import Catalog
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 extension ByTheClock {

@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
-import Playback
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
 
 /// The rising tone of the fixtures, and how to compare with it.
 enum Sweep {

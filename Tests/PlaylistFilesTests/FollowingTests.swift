@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithUsers
 import Testing
 
 /// Imports that are repeated, after the user's changes, and beside broken files.

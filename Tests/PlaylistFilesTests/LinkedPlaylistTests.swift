@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import PlaylistFiles
+import PhonolithImporting
+import PhonolithMediaModel
 import Testing
 
 /// Playlists that are reached by symbolic links.

@@ -1,8 +1,11 @@
-import Catalog
 import Foundation
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Playlist files on disk, and a library that holds nothing.

@@ -1,7 +1,7 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithStore
 
 /// A folder for playlist files, and a library that holds nothing.
 class PlaylistFolder {

@@ -1,8 +1,8 @@
-import Files
 import Foundation
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithFiles
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
 import Testing
 
 @Suite struct PortableNameTests {

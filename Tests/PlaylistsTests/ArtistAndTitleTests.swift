@@ -1,4 +1,4 @@
-import Playlists
+import PhonolithPlaylists
 import Testing
 
 @Suite("Artist and title in one line")

@@ -1,5 +1,5 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 
 /// Names that programs trip over.
 enum HardNames {

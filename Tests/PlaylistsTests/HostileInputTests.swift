@@ -1,5 +1,5 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 import Testing
 
 /// Files in other encodings, of other programs, and broken at random.

@@ -1,5 +1,5 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 import Testing
 
 @Suite struct M3UTests {

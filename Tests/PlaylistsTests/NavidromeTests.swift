@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 import Testing
 
 /// Navidrome's rules mean here what they mean there, or are refused.

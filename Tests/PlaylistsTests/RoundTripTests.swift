@@ -1,5 +1,5 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 import Testing
 
 /// Entries are read again as they were written; warnings name those that cannot be written.

@@ -1,7 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import Podcasts
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct FeedParserTests {

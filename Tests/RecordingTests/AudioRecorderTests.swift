@@ -1,9 +1,9 @@
-import AudioDevices
 import Foundation
-import Libav
-import MediaModel
-import Recording
-import TestSupport
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithRecording
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,9 +1,9 @@
-import AudioDevices
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithSound
+import PhonolithTestSupport
 
 /// A folder that is removed with the value.
 final class TemporaryFolder {

@@ -1,8 +1,8 @@
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
-@testable import AudioDevices
-@testable import Recording
+@testable import PhonolithRecording
+@testable import PhonolithSound
 
 @Suite("What is recorded of what is captured")
 struct RecordingGateTests {

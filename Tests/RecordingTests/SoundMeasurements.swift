@@ -1,9 +1,9 @@
-import AudioDevices
 import Foundation
-import MediaModel
-import Playback
-import Recording
-import TestSupport
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
+import PhonolithSound
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,11 +1,14 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Playlists
-import Scanning
-import TagReading
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTagReading
+import PhonolithUsers
 import Testing
 
 /// Items that a scan makes of a file and a cue sheet.

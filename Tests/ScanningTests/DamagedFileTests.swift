@@ -1,9 +1,10 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
 import Testing
 
 /// Files that are cut off, overwritten in part, or begin with something else.

@@ -1,8 +1,11 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Two disks that are mounted at one place, one after the other.

@@ -1,7 +1,7 @@
-import Files
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScanning
 import Synchronization
 
 extension ScanOptions {

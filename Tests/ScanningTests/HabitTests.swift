@@ -1,10 +1,13 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// Random actions of people on their files, against a simple model: which audio carries which rating.

@@ -1,10 +1,13 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import PlayQueues
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Ratings survive copies and upgrades of which the originals are deleted later, whatever was scanned between.

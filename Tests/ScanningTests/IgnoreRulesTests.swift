@@ -1,5 +1,5 @@
-import MediaModel
-import Scanning
+import PhonolithMediaModel
+import PhonolithScanning
 import Testing
 
 @Suite struct IgnoreRulesTests {

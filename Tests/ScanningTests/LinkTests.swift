@@ -1,9 +1,11 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Files that symbolic links lead to are in the library once, with their user data.

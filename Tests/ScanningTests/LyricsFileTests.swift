@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 import Testing
 
-@testable import Scanning
+@testable import PhonolithScanning
 
 @Suite struct LyricsFileTests {
     @Test(

@@ -1,10 +1,12 @@
-import Catalog
-import CatalogTestSupport
-import Files
 import Foundation
-import MediaModel
-import Scanning
-import TestSupport
+import PhonolithCatalogTestSupport
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Disks with real file systems, two of each kind, that are mounted at one place in turn.

@@ -1,9 +1,11 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
 import Testing
 
 /// Roots that another machine scans into the same library, and that cannot be seen here.

@@ -1,8 +1,10 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A file that another is written over, in place or by a new one that is renamed.

@@ -1,6 +1,7 @@
-import Catalog
-import MediaModel
-import Scanning
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
 import Testing
 
 @Suite struct PlanTests {

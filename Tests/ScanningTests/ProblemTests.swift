@@ -1,12 +1,13 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
 import Testing
 
-@testable import LibraryScanning
+@testable import PhonolithScans
 
 /// Files that scans could not read: reported once, kept, and reported again when they can be read.
 @Suite struct ProblemTests {

@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Scanning
-import TestSupport
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Random deeds between scans, against a model that knows which sound is at which path. Each sound has a mark of its own, a

@@ -1,11 +1,14 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// Folders that change while they are scanned, and folders without a bottom.

@@ -1,6 +1,6 @@
-import Catalog
-import MediaModel
-import Scanning
+import PhonolithMediaModel
+import PhonolithScanning
+import PhonolithScans
 import Testing
 
 @Suite struct ScanTargetTests {

@@ -1,8 +1,10 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
 import Testing
 
 /// Subvolumes below a root, of which each has a number of its own.

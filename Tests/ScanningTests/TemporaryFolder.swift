@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// A folder of its own for a test, removed with the value.
 final class TemporaryFolder {

@@ -1,9 +1,12 @@
-import Catalog
-import CatalogTestSupport
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCatalogTestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A disk that is mounted below a root, or that a link in it leads to.

@@ -1,9 +1,11 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
-import NativeAPI
-import OpenSubsonic
+import PhonolithAccess
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// `docs/api.md` is made of the tables that requests are matched with.

@@ -1,10 +1,13 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
-import MediaModel
-import NativeAPI
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The native API.

@@ -1,10 +1,13 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
-import MediaModel
-import NativeAPI
-import OpenSubsonic
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Every endpoint of both APIs, asked by nobody, with a wrong password, by a user, by a user to whom a root is closed,

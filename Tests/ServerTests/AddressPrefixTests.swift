@@ -1,4 +1,4 @@
-import Serving
+import PhonolithAccess
 import Testing
 
 @Suite struct AddressPrefixTests {

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 import Testing
 
 /// Albums, artists and what they hold, as every list of OpenSubsonic has them.

@@ -1,9 +1,12 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// A library that another program is writing to for longer than SQLite waits.

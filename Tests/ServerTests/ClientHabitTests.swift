@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Server
+import PhonolithMediaModel
+import PhonolithServer
 import Testing
 
 /// Habits of programs that the protocol's text leaves open.

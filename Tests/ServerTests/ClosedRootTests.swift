@@ -1,10 +1,11 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
-import MediaModel
-import NativeAPI
-import OpenSubsonic
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithQueries
+import PhonolithUsers
 import Testing
 
 /// Answers to a user without access to a root: the same as if the root did not exist.

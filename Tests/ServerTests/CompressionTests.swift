@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithTestSupport
 import Testing
 
 /// Answers that are compressed, and those that are not.

@@ -1,6 +1,6 @@
 import Foundation
-import Server
-import TestSupport
+import PhonolithServer
+import PhonolithTestSupport
 import Testing
 
 /// Connections of several addresses, more than the server has room for.

@@ -1,8 +1,8 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
 import Testing
 
 /// Credits and what is said of a release, as OpenSubsonic's clients ask for them.

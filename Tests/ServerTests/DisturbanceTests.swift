@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithServer
+import PhonolithTestSupport
 import Testing
 
 /// Faults around a server that goes on.

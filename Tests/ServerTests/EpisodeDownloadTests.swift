@@ -1,12 +1,15 @@
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import MediaModel
 import NIOCore
-import Podcasts
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// Episodes that the server downloads, from a server of the test's own.

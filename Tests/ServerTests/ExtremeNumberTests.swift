@@ -1,4 +1,4 @@
-import OpenSubsonic
+import PhonolithOpenSubsonic
 import Testing
 
 /// Numbers at the ends of what a request can say end no service, now or when what they stored is shown.

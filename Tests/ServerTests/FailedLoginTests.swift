@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 import Testing
 
 /// Counts and log lines of failed logins.

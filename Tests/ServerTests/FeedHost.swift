@@ -1,4 +1,3 @@
-import Fixtures
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -7,6 +6,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
+import PhonolithFixtures
 import ServiceLifecycle
 import Synchronization
 

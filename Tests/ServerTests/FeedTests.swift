@@ -1,13 +1,16 @@
-import Catalog
-import Files
 import Foundation
 import HTTPTypes
 import Hummingbird
-import MediaModel
 import NIOCore
-import Podcasts
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// Podcasts whose feeds the server fetches, from a server of the test's own.

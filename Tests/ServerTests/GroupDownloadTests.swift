@@ -1,7 +1,10 @@
-import Catalog
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Albums, artists, playlists and folders as ZIP archives.

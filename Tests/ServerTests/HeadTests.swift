@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithServer
+import PhonolithTestSupport
 import Testing
 
 /// HEAD: the answer of GET, without the bytes and without the work (RFC 9110, 9.3.2).

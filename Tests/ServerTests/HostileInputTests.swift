@@ -1,12 +1,14 @@
-import Access
-import Catalog
 import Foundation
 import Glibc
 import HTTPTypes
-import MediaModel
-import NativeAPI
-import OpenSubsonic
-import Server
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithScans
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Hostile input: the server answers something sensible, and goes on.

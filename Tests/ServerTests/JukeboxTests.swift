@@ -1,6 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The jukebox plays without sound, in a process of its own.

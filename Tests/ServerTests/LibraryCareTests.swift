@@ -1,7 +1,10 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Maintenance routes of the native API: folders to choose from, roots, problems, duplicates, backups.

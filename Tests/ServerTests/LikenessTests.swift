@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import OpenSubsonic
+import PhonolithMediaModel
+import PhonolithOpenSubsonic
 import Testing
 
 @Suite struct LikenessTests {

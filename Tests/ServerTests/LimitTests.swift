@@ -1,5 +1,5 @@
 import Foundation
-import Server
+import PhonolithServer
 import Testing
 
 /// Limits for clients that want too much of the server.
@@ -24,6 +24,36 @@ import Testing
         for _ in 0..<3 { chunked.send("200\r\n\(piece)\r\n") }
         #expect(await chunked.read().hasPrefix("HTTP/1.1 413"))
         #expect(try await server.payload("ping").text("status") == "ok")
+        await server.stop()
+    }
+
+    @Test(
+        "Who is answered long before the end of a body loses the connection, after having read the answer",
+        arguments: [
+            (length: "Content-Length: 200000", sent: 17_000, isClosed: false),
+            (length: "Content-Length: 280000", sent: 17_000, isClosed: true),
+            (length: "Content-Length: 10000000", sent: 17_000, isClosed: true),
+            (length: "Transfer-Encoding: chunked", sent: 17_000, isClosed: true),
+        ])
+    func unusedBodies(length: String, sent: Int, isClosed: Bool) async throws {
+        let server = try await start { _ in }
+        let connection = try RawConnection(port: port(server))
+        connection.send(
+            "POST /api/v1/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n\(length)\r\n\r\n"
+        )
+        let isChunked = length.hasPrefix("T")
+        if isChunked { connection.send(String(sent, radix: 16) + "\r\n") }
+        connection.send(String(repeating: "a", count: sent))
+        let answer = await connection.read(until: "}")
+        #expect(answer.hasPrefix("HTTP/1.1 413"), "\(answer)")
+        #expect(answer.contains("Connection: close") == isClosed, "\(answer)")
+        if isClosed {
+            #expect(await connection.readToEnd() == "")
+        } else {
+            connection.send(String(repeating: "a", count: 200_000 - sent))
+            connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(await connection.read(until: "\r\n\r\n").contains("HTTP/1.1 200"))
+        }
         await server.stop()
     }
 

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 import Testing
 
 /// Lists as NDJSON, and statistics.

@@ -1,6 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Lists page by page, and as one stream.

@@ -1,9 +1,11 @@
-import Catalog
 import Foundation
 import GRDB
-import MediaModel
-import OpenSubsonic
-import PlayQueues
+import PhonolithMediaModel
+import PhonolithOpenSubsonic
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// When reported playback counts as a play or a skip.

@@ -1,9 +1,11 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import Streaming
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithTestSupport
 import Testing
 
 /// HTTP Live Streaming and films, read by FFmpeg as a player would.

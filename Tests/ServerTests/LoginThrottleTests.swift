@@ -1,7 +1,6 @@
-import Access
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithServer
+import PhonolithTestSupport
 import Testing
 
 @Suite struct LoginThrottleTests {

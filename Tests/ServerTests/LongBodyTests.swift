@@ -1,9 +1,9 @@
 import Hummingbird
 import NIOCore
-import OpenSubsonic
-import Serving
+import PhonolithAccess
+import PhonolithOpenSubsonic
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// Bodies that are read before it is known whose they are.

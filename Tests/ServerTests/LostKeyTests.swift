@@ -1,7 +1,8 @@
-import Access
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// A library without the key that its app passwords are encrypted with.

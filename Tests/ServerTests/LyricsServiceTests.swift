@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
 import Testing
 
 /// Lyrics with times, as clients ask for them.

@@ -1,4 +1,4 @@
-import Serving
+import PhonolithAccess
 import Testing
 
 @Suite("The type of a file in HTTP") struct MediaTypeNamesTests {

@@ -1,6 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// Lists of one root.

@@ -1,8 +1,9 @@
-import Access
-import Catalog
 import HTTPTypes
-import NativeAPI
-import Server
+import PhonolithAccess
+import PhonolithNativeAPI
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Requests that a browser sends for pages of other sites.

@@ -1,8 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import PlayQueues
-import QueueSharing
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The native API of the page: sections, pictures of albums, the queue, accounts, users, folders.

@@ -1,7 +1,10 @@
-import Catalog
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Tracks of cue sheets, of which no client gets the file; and what browsers get of shares.

@@ -1,5 +1,6 @@
-import Catalog
 import Foundation
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// Playlists over the native API.

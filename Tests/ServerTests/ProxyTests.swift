@@ -1,7 +1,7 @@
-import Access
 import Foundation
 import HTTPTypes
-import Server
+import PhonolithAccess
+import PhonolithServer
 import Testing
 
 /// Addresses of clients behind proxies.

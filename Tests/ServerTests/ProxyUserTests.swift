@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import Server
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// Users whom a proxy has authenticated.

@@ -1,6 +1,6 @@
-import Fixtures
 import Foundation
-import TestSupport
+import PhonolithFixtures
+import PhonolithTestSupport
 import Testing
 
 /// Original files, fetched by programs that know HTTP and nothing of Phonolith.

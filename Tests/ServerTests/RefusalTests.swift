@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Server
+import PhonolithServer
 import Testing
 
 /// Requests refused before they have arrived, and answers that break off: the log has a line about each.

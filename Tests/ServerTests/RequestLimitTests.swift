@@ -1,13 +1,15 @@
-import Access
-import Catalog
 import Foundation
 import Hummingbird
-import MediaModel
 import NIOCore
-import NativeAPI
-import OpenSubsonic
-import Server
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithQueries
+import PhonolithScans
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// What a request may be, before anything is computed from it.

@@ -1,14 +1,15 @@
-import Access
-import Catalog
-import CatalogTestSupport
 import Foundation
 import HTTPTypes
-import MediaModel
-import NativeAPI
-import OpenSubsonic
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithQueries
+import PhonolithServer
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Rights that administrators give users, and the data that is kept of bookmarks.

@@ -1,6 +1,6 @@
-import Fixtures
 import Foundation
-import TestSupport
+import PhonolithFixtures
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

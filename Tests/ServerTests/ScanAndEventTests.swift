@@ -1,10 +1,13 @@
-import Catalog
-import CatalogTestSupport
 import Foundation
-import MediaModel
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithCatalogTestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithServer
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Scans that the server runs, and events.

@@ -1,4 +1,4 @@
-import Server
+import PhonolithServer
 import Testing
 
 @Suite struct ServerOptionTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Worker
+import PhonolithWorker
 
 /// A place among the servers that run at once, free again when it is released.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 
 /// `phonolith-server`, run as a program. Ended with this value.
 final class ServerProgram {

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import TestSupport
+import PhonolithTestSupport
 import Testing
 
 /// The program itself: its options, its configuration file, and its end.

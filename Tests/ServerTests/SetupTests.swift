@@ -1,6 +1,7 @@
-import Access
-import Catalog
 import Foundation
+import PhonolithAccess
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// The link that sets the owner's password, and the page that it leads to.

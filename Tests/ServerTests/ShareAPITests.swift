@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
 import HTTPTypes
-import MediaModel
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithUsers
 import Testing
 
 /// Shares as the page makes them, and what their visitors see.

@@ -1,8 +1,10 @@
-import Catalog
 import Foundation
-import MediaModel
-import Server
-import TestSupport
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithServer
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 /// Data that users share with each other and with others: radio, shares, chat, users.

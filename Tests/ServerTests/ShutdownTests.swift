@@ -1,11 +1,14 @@
-import Access
-import Catalog
-import Fixtures
 import Foundation
 import Glibc
-import MediaModel
-import Scanning
-import TestSupport
+import PhonolithAccess
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 extension ByTheClock {

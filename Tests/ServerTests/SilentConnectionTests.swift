@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Server
-import TestSupport
+import PhonolithServer
+import PhonolithTestSupport
 import Testing
 
 extension ByTheClock {

@@ -1,11 +1,13 @@
-import Catalog
-import Fixtures
 import Foundation
-import MediaModel
-import OpenSubsonic
-import Podcasts
-import Server
-import Serving
+import PhonolithAccess
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithOpenSubsonic
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 #if canImport(FoundationXML)

@@ -1,8 +1,7 @@
-import Access
 import Foundation
-import MediaModel
-import OpenSubsonic
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithOpenSubsonic
 import Testing
 
 /// Texts in and out, without a server.

@@ -1,4 +1,4 @@
-@testable import OpenSubsonic
+@testable import PhonolithOpenSubsonic
 
 /// Both renderings of an object, as text.
 enum SubsonicRendering {

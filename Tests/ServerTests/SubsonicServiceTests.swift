@@ -1,8 +1,9 @@
-import Access
-import Catalog
 import Foundation
-import OpenSubsonic
-import Scanning
+import PhonolithAccess
+import PhonolithOpenSubsonic
+import PhonolithScanning
+import PhonolithStore
+import PhonolithUsers
 import Testing
 
 /// OpenSubsonic over a real socket.

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 import Testing
 
 /// Subtitles in files next to videos.

@@ -1,5 +1,5 @@
-import Fixtures
 import Foundation
+import PhonolithFixtures
 
 /// A short MP3 file with tags as a test needs them.
 enum TaggedSound {

@@ -1,10 +1,10 @@
-import Catalog
 import Foundation
-import MediaModel
-import Podcasts
-import Server
-import Serving
-import TestSupport
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithServer
+import PhonolithTestSupport
+import PhonolithUsers
 import Testing
 
 extension TestServer {

@@ -1,11 +1,13 @@
-import Access
-import Catalog
 import Foundation
 import FoundationNetworking
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import PhonolithAccess
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Synchronization
 
 /// Requests to the server, as apps, pages and other programs make them.

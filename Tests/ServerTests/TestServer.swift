@@ -1,15 +1,16 @@
-import Access
-import Catalog
-import Fixtures
 import Foundation
 import Hummingbird
 import HummingbirdTesting
-import MediaModel
-import Scanning
-import Server
-import Serving
+import PhonolithAccess
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithServer
+import PhonolithStore
+import PhonolithTestSupport
+import PhonolithUsers
 import Synchronization
-import TestSupport
 import Testing
 
 /// A server in this process, with a library that was scanned from files.

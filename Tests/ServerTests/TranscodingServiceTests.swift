@@ -1,7 +1,7 @@
 import Crypto
-import Fixtures
 import Foundation
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
 import Testing
 
 /// Transcodes and pictures over a real socket, made by real workers.

@@ -1,5 +1,5 @@
-import Fixtures
-import StreamSaving
+import PhonolithFixtures
+import PhonolithRecording
 import Testing
 
 @Suite struct FrameTests {

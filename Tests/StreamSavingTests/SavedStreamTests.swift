@@ -1,12 +1,12 @@
-import Files
-import Fixtures
 import Foundation
-import MediaModel
-import Playback
-import StreamSaving
+import PhonolithFiles
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
+import PhonolithTestSupport
 import Synchronization
 import SystemPackage
-import TestSupport
 import Testing
 
 @Suite("A stream that is saved while it is heard", .timeLimit(.minutes(10)))

@@ -1,10 +1,10 @@
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import StreamSaving
-import TestSupport
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
+import PhonolithTestSupport
 import Testing
 
 @Suite("A radio station that is saved by its titles", .timeLimit(.minutes(5)))

@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Streaming
+import PhonolithMediaModel
+import PhonolithStreaming
 import Testing
 
 @Suite struct CaptionTests {

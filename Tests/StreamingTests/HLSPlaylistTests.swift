@@ -1,4 +1,4 @@
-import Streaming
+import PhonolithStreaming
 import Testing
 
 @Suite struct HLSPlaylistTests {

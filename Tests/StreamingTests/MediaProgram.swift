@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithTestSupport
 
 /// The program `phonolith-media`.
 enum MediaProgram {

@@ -1,4 +1,4 @@
-import Streaming
+import PhonolithStreaming
 import Testing
 
 /// Work that several clients wait for.

@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import Streaming
+import PhonolithMediaModel
+import PhonolithStreaming
+import PhonolithWorker
 import Testing
-import Worker
 
 extension MediaItem {
     /// An item of a file with these facts.

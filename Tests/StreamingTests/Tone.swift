@@ -1,10 +1,10 @@
-import Files
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import Streaming
-import Worker
+import PhonolithFiles
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithStreaming
+import PhonolithWorker
 
 /// A sound that is known at every moment, as a file.
 struct Tone {

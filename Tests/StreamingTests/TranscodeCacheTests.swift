@@ -1,11 +1,11 @@
-import Files
 import Foundation
-import MediaModel
-import Streaming
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithStreaming
+import PhonolithTestSupport
+import PhonolithWorker
 import Synchronization
-import TestSupport
 import Testing
-import Worker
 
 /// Writes numbered pieces, each when it is let.
 private final class ScriptedTranscoder: Transcoder {

@@ -1,4 +1,4 @@
-import Streaming
+import PhonolithStreaming
 
 extension TranscodeReader {
     /// Hands over all bytes.

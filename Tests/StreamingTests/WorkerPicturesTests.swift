@@ -1,11 +1,11 @@
-import Files
-import Fixtures
 import Foundation
-import MediaModel
-import Streaming
+import PhonolithFiles
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithStreaming
+import PhonolithWorker
 import Synchronization
 import Testing
-import Worker
 
 /// Pictures that real workers make.
 @Suite(.timeLimit(.minutes(20))) struct WorkerPicturesTests {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// A number of so many bytes, the lowest first.
 func little(_ number: Int, _ count: Int = 4) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TagReading
+@testable import PhonolithTagReading
 
 /// How texts of tags are made fit to keep.
 @Suite struct CleanTextTests {

@@ -1,6 +1,6 @@
-import Fixtures
-import MediaModel
-import TagReading
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 @Suite struct FixtureReadingTests {

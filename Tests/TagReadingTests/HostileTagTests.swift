@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TagReading
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
+import PhonolithTestSupport
 import Testing
 
 /// Tags that are made to take memory or time. What follows the odd part is read, and no byte is looked at for each of many

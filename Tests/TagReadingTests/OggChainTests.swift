@@ -1,7 +1,7 @@
-import Fixtures
-import Libav
-import MediaModel
-import TagReading
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 /// Ogg files in which one stream follows another, as recorded radio has them.

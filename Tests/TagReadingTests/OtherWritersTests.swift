@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TagReading
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
+import PhonolithTestSupport
 import Testing
 
 /// A program of Debian's that writes tags into an empty file.

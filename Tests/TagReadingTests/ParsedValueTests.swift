@@ -1,5 +1,5 @@
-import MediaModel
-import TagReading
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 @Suite struct ParsedValueTests {

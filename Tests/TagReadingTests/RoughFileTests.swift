@@ -1,7 +1,7 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TagReading
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 /// Files whose name, beginning or end is not what one expects.

@@ -1,7 +1,7 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TagReading
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 /// The signature of a file's audio, whatever its tags.

@@ -1,4 +1,4 @@
-import TagReading
+import PhonolithTagReading
 import Testing
 
 @Suite struct SplittingTests {

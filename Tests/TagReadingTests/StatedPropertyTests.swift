@@ -1,6 +1,6 @@
-import Fixtures
-import MediaModel
-import TagReading
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
 import Testing
 
 /// Lengths and rates that headers state, where files are short, cut off or odd.

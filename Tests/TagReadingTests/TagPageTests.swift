@@ -1,5 +1,5 @@
 import Foundation
-import TagReading
+import PhonolithTagReading
 import Testing
 
 /// The table in `docs/tags.md` is made of the table of fields.

@@ -1,9 +1,9 @@
-import Fixtures
 import Foundation
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
 import Testing
 
-@testable import TagReading
+@testable import PhonolithTagReading
 
 /// Lyrics with times in the tags of files.
 @Suite struct TimedLyricsTests {

@@ -1,7 +1,7 @@
-import Fixtures
-import MediaModel
-import TagReading
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTagReading
+import PhonolithTestSupport
 import Testing
 
 /// Tags by systematic variation: each file is a row of the tables in `fixtures/vary`.

@@ -9,7 +9,7 @@ public final class ProcessHolder {
     ///
     /// - Throws: Where the system does not permit that.
     public init(_ process: pid_t) throws {
-        let url = BuiltProgram.besideTests("process-holder")
+        let url = BuiltProgram.besideTests("phonolith-process-holder")
         holder = try Program(
             [url.path, String(process)], input: .pipe, output: .pipe, errors: .inherited)
         guard holder.output.availableData == Data("held\n".utf8) else {

@@ -1,4 +1,4 @@
-internal import CPrograms
+internal import CPhonolithPrograms
 public import Foundation
 internal import Synchronization
 

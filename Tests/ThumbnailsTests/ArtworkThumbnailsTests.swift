@@ -1,8 +1,8 @@
-import Fixtures
-import Libav
-import MediaModel
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 @Suite struct ArtworkThumbnailsTests {
     let thumbnails = ArtworkThumbnails(cacheFolder: nil)

@@ -1,9 +1,9 @@
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 /// There is an answer for all times, sizes and durations that a file states.
 @Suite struct ExtremeTimesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Thumbnails
+@testable import PhonolithThumbnails
 
 @Suite("The order in which pictures are made")
 struct FileOrderTests {

@@ -1,6 +1,6 @@
-import MediaModel
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 /// At any time, by any way of seeking, the frame is the one that decoding the whole file from the start gives.
 @Suite struct FrameChoiceTests {

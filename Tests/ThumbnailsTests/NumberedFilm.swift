@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import MediaModel
-import TestSupport
-import Thumbnails
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithThumbnails
 
 /// A film made for one test, whose frames carry their numbers, and what decoding it from the start gives.
 ///

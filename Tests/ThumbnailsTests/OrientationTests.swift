@@ -1,7 +1,7 @@
-import Fixtures
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 @Suite struct OrientationTests {
     @Test("a photograph is turned as its EXIF says", arguments: Turning.all)

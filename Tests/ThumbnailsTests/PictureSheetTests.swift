@@ -1,6 +1,6 @@
-import MediaModel
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 @Suite struct PictureSheetTests {
     @Test("times are spread over the middles of equal parts")

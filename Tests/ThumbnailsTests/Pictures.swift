@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
-import TestSupport
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithTestSupport
 
 /// In pixels.
 struct Size: Hashable, Sendable {

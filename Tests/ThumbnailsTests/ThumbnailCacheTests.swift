@@ -1,8 +1,8 @@
-import Fixtures
 import Foundation
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 /// The folder of smaller pictures, made anew for each test and removed after it.
 @Suite final class ThumbnailCacheTests {

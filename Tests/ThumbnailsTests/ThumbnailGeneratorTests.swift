@@ -1,7 +1,7 @@
-import Fixtures
-import MediaModel
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 @Suite struct ThumbnailGeneratorTests {
     @Test("exact is the frame on screen, whatever the file is like", arguments: Counting.exact)

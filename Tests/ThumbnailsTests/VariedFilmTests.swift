@@ -1,8 +1,8 @@
-import Fixtures
-import MediaModel
-import TestSupport
+import PhonolithFixtures
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 /// Films by systematic variation: each is a row of the tables in `fixtures/vary`.
 @Suite struct VariedFilmTests {

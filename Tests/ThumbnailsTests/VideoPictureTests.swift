@@ -1,9 +1,9 @@
-import Fixtures
 import Foundation
-import Libav
-import MediaModel
+import PhonolithFixtures
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
 
 @Suite struct VideoPictureTests {
     private func picture(

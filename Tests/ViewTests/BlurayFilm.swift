@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithTestSupport
 
 /// A black film with a white rectangle as subtitles from 2 s to 6 s, as Blu-ray discs have them.
 enum BlurayFilm {

@@ -1,10 +1,10 @@
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 @Suite("What a film can be played as") struct ChoiceTests {
     private let folder: TemporaryFolder

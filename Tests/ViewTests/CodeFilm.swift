@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import TestSupport
-import Thumbnails
-import VideoPlayback
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithThumbnails
 
 /// Films whose frames show their number, from 0, as eight bars: white ones are the bits that are set, the lowest on
 /// the left.

@@ -1,8 +1,8 @@
 import Foundation
-import Libav
-import MediaModel
-import Subtitles
-import TestSupport
+import PhonolithFilms
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithTestSupport
 import Testing
 
 @Suite("Fonts of a film") struct EmbeddedFontTests {

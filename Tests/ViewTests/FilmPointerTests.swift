@@ -1,5 +1,5 @@
-import MediaCommandLine
-import MediaModel
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
 import Testing
 
 @testable import phonolith_view

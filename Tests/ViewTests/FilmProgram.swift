@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import TestSupport
-import Thumbnails
-import VideoPlayback
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithThumbnails
 
 /// `phonolith` on a screen of a test's own.
 final class FilmProgram {

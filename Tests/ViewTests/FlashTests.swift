@@ -1,8 +1,8 @@
 import Foundation
+import PhonolithFilms
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 import Testing
-import VideoPlayback
 
 extension ViewingByTheClock {
     /// Flashes in the window and beeps at the sound server, by the time at which they arrive here.

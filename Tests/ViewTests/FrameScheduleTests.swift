@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VideoPlayback
+@testable import PhonolithFilms
 
 @Suite("The schedule of frames") struct FrameScheduleTests {
     @Test(

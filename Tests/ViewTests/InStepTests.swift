@@ -1,11 +1,11 @@
-import AudioDevices
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithSound
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 extension ViewingByTheClock {
     @Suite("Pictures and sound") struct InStepTests {

@@ -1,9 +1,9 @@
 import Foundation
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
-import VideoPlayback
 
 @Suite("A film whose sound begins later than its pictures") struct LateSoundTests {
     private let folder: TemporaryFolder

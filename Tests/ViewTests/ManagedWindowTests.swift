@@ -1,9 +1,9 @@
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 extension ViewingByTheClock {
     /// Whole runs on a screen with a window manager, as on a desktop.

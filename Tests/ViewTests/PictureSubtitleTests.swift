@@ -1,11 +1,10 @@
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import Subtitles
-import TestSupport
+import PhonolithFilms
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithTestSupport
 import Testing
-import VideoPlayback
 
 @testable import phonolith_view
 

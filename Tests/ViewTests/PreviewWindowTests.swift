@@ -1,8 +1,8 @@
 import Foundation
-import TestSupport
+import PhonolithFilms
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 extension ViewingByTheClock {
     /// Whole runs of `phonolith capture` on a screen of their own.

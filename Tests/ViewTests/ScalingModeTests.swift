@@ -1,7 +1,7 @@
-import MediaModel
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 @Suite("Scaling modes") struct ScalingModeTests {
     private static let wide = PixelSize(width: 1600, height: 900)

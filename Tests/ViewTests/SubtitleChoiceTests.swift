@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
-import Subtitles
-import TestSupport
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithTestSupport
 import Testing
 
 @testable import phonolith_view

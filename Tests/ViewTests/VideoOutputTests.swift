@@ -1,12 +1,12 @@
-import AudioDevices
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import TestSupport
+import PhonolithFilms
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithSound
+import PhonolithTestSupport
+import PhonolithThumbnails
 import Testing
-import Thumbnails
-import VideoPlayback
 
 @Suite("The video output") struct VideoOutputTests {
     private let folder: TemporaryFolder

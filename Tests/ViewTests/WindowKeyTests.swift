@@ -1,4 +1,4 @@
-import MediaCommandLine
+import PhonolithMediaCommandLine
 import Testing
 
 @testable import phonolith_view

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 
 extension DisplayServer {
     /// Starts a window manager, which ends with the server, and waits until it manages the screen.

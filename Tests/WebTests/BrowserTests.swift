@@ -1,4 +1,4 @@
-import TestSupport
+import PhonolithTestSupport
 import Testing
 
 /// Suites that see the page in a browser: one Chromium for all of them, and one test after another.

@@ -1,6 +1,6 @@
 import Foundation
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 
 /// Chromium without a screen, driven by its WebDriver (W3C, "WebDriver"), and the sound server that it plays to.
 final class Chromium: Sendable {

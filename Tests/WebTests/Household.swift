@@ -1,7 +1,7 @@
-import Access
 import Foundation
+import PhonolithAccess
+import PhonolithTestSupport
 import Synchronization
-import TestSupport
 import Testing
 
 /// A server with a library of its own, as a person would run it: the programs themselves, on files that are made here.

@@ -1,6 +1,6 @@
 import Foundation
 import FoundationNetworking
-import TestSupport
+import PhonolithTestSupport
 import Testing
 
 /// Gives the tests of a suite one household with a ``MediaShelf``, podcasts and a jukebox without sound.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 
 /// A shelf of everything but plain songs: films, books in parts, a song in two formats, a file that is none.
 enum MediaShelf {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 
 /// A few invented albums: tones with tags, among them names that a careless page would run as a program.
 enum Shelf {

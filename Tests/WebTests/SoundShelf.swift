@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 
 /// Music by which one hears exactly what is played, and when.
 enum SoundShelf {

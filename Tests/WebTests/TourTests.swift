@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PhonolithTestSupport
 import Testing
 
 extension BrowserTests {

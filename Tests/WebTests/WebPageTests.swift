@@ -1,13 +1,13 @@
 import Foundation
+import PhonolithServer
 import Testing
-import WebPage
 
 /// The files of the page, without a browser.
 @Suite struct WebPageTests {
     /// The folder that is embedded.
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Faces/WebPage/page").resolvingSymlinksInPath()
+        .appendingPathComponent("Sources/Faces/Server/page").resolvingSymlinksInPath()
 
     private static func source(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

@@ -1,10 +1,10 @@
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithTestSupport
 
 /// The program `fake-worker`, which is built beside the tests.
 enum FakeWorker {
-    static let path = MediaPath(BuiltProgram.besideTests("fake-worker").path)
+    static let path = MediaPath(BuiltProgram.besideTests("phonolith-fake-worker").path)
 
     /// The program as an installation has it, which an upgrade can replace. Deleted with the value.
     ///

@@ -1,7 +1,7 @@
+import PhonolithTestSupport
+import PhonolithWorker
 import Synchronization
-import TestSupport
 import Testing
-import Worker
 
 @Suite(.timeLimit(.minutes(20))) struct JobSlotsTests {
     private final class Turns: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithWorker
 import Testing
-import Worker
 
 /// One job costs one worker at most.
 @Suite(.timeLimit(.minutes(20))) struct JobSupervisorTests {

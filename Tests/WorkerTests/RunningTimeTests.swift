@@ -1,4 +1,4 @@
-import Files
+import PhonolithFiles
 import Testing
 
 /// Limits of time leave out what a process spent stopped.

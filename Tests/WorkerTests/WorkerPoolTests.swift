@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithWorker
 import Testing
-import Worker
 
 /// Workers for several jobs at once.
 @Suite(.timeLimit(.minutes(20))) struct WorkerPoolTests {

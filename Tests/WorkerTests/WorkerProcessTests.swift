@@ -1,8 +1,8 @@
 import Foundation
-import MediaModel
-import TestSupport
+import PhonolithMediaModel
+import PhonolithTestSupport
+import PhonolithWorker
 import Testing
-import Worker
 
 /// Faults of a worker, and how the process that watches sees them.
 @Suite(.timeLimit(.minutes(20))) struct WorkerProcessTests {
@@ -145,7 +145,7 @@ import Worker
         #expect(worker.next(within: .seconds(60)) == .line(Array("\"text\"".utf8)))
         let process = try #require(worker.processIdentifier)
         let name = try String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-        #expect(name == "fake-worker\n")
+        #expect(name == "phonolith-fake-\n")
     }
 
     @Test("a worker that the system cannot end does not hold up the one that ends it")

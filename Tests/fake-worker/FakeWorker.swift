@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Worker
+import PhonolithMediaModel
+import PhonolithWorker
 
 /// A worker that goes wrong as it is told to: the first argument, or the line that it gets, says how.
 @main enum FakeWorker {

@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// The cost of the first 50 answers for a program that has the library open: every filter with every order, of
 /// which the slowest counts.

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 extension ScanBenchmarks {
     /// The time that queries of the library take while another process fills it from nothing.

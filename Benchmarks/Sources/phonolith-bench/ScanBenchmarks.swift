@@ -1,5 +1,7 @@
-import Catalog
 import Foundation
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 
 /// The cost of a scan, beside other programs over the same files. Each is measured in runs that take turns,
 /// so that a machine that is busy for a while is busy for all.

@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 /// The cost of searches in a program that has the library open: the first 20 items, albums and artists
 /// together, for words that are rare and words that are everywhere, of which the slowest counts.

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Random numbers that are the same for the same seed on every machine, in several rows that have nothing
 /// in common.

@@ -1,6 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// A large library of small files without pictures, scanned by the command and kept for later runs.
 struct ShelfLibrary {

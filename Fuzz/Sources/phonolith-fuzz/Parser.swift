@@ -1,7 +1,7 @@
 import Foundation
 import IgnoreRules
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 import TagFuzzing
 
 /// A parser that gets whatever bytes the fuzzer invents.

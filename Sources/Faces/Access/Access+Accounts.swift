@@ -1,7 +1,7 @@
-package import Catalog
 import Foundation
-package import MediaModel
-package import Serving
+package import PhonolithMediaModel
+package import PhonolithStore
+package import PhonolithUsers
 
 /// Sessions, shares and passwords of users.
 extension Access {
@@ -33,7 +33,7 @@ extension Access {
     /// The share of a link, and the library as the user sees it who made the share.
     ///
     /// - Throws: ``AccessRefusal`` for a share that does not exist or has expired, and of a user who may no longer share.
-    package func share(withToken token: String) async throws -> (Share, Library) {
+    package func share(withToken token: String) async throws -> (Share, ServedCatalog) {
         let found = try await library.perform { catalog -> Share? in
             // A link gives no more than the user who made it has now.
             guard let share = try catalog.shares.share(withToken: token),

@@ -1,12 +1,12 @@
-package import Catalog
 import Foundation
 package import Logging
-import MediaModel
-package import Serving
+import PhonolithMediaModel
+import PhonolithStore
+package import PhonolithUsers
 
 /// Decides who makes a request, and whether it may be made. Every face asks here, before anything else is done.
 package struct Access: Sendable {
-    let library: Library
+    let library: ServedCatalog
     let key: SecretKey
     private let throttle = LoginThrottle()
     private let verified = VerifiedPasswords()
@@ -23,7 +23,7 @@ package struct Access: Sendable {
     ///   - uptime: Time by a clock that does not go back.
     ///   - onFailure: Called for each failed login.
     package init(
-        _ library: Library, key: SecretKey, logger: Logger,
+        _ library: ServedCatalog, key: SecretKey, logger: Logger,
         passwordCost: PasswordHash.Cost, uptime: @escaping @Sendable () -> Duration,
         onFailure: @escaping @Sendable () -> Void
     ) {

@@ -1,7 +1,7 @@
-package import Catalog
 package import Foundation
-package import MediaModel
-import Serving
+package import PhonolithMediaModel
+package import PhonolithStore
+package import PhonolithUsers
 
 /// The user who makes a request, and by what credentials.
 package struct Caller: Hashable, Sendable {

@@ -1,5 +1,4 @@
-import Catalog
-package import Serving
+import PhonolithUsers
 import Synchronization
 
 /// Holds up who guesses passwords: after some failures from one address for one name, or for any names, tries are

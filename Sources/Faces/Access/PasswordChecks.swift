@@ -1,7 +1,6 @@
-import Files
-import Serving
+import PhonolithFiles
+import PhonolithWorker
 import Synchronization
-import Worker
 
 /// Checks of main passwords. scrypt takes 16 MiB and some hundredths of a second, so that few are made at once, and
 /// their order matters.

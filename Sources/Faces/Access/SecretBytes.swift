@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// Functions for secret bytes.
 package enum SecretBytes {

@@ -1,8 +1,9 @@
-package import Catalog
 import Crypto
-package import Files
 import Foundation
-package import MediaModel
+package import PhonolithFiles
+package import PhonolithMediaModel
+package import PhonolithStore
+import PhonolithUsers
 
 /// The key that app passwords are encrypted with. It is next to the library, not in it: a copy of the library alone
 /// betrays none of them.

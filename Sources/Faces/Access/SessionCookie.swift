@@ -1,5 +1,5 @@
 package import HTTPTypes
-import MediaModel
+import PhonolithMediaModel
 
 /// The cookie of a browser's login, and the token that shows that a request comes from the page itself.
 package enum SessionCookie {

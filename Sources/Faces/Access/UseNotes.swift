@@ -1,7 +1,6 @@
-package import Catalog
 import Foundation
-package import MediaModel
-package import Serving
+package import PhonolithMediaModel
+package import PhonolithUsers
 import Synchronization
 
 /// Collects uses of app passwords and visits of shares until they are written: no request waits for the library's lock
@@ -16,7 +15,7 @@ package final class UseNotes: Sendable {
     }
 
     /// Writes what was collected; keeps it where that fails.
-    package func write(to library: Library) async {
+    package func write(to library: ServedCatalog) async {
         let taken = uses.withLock { uses in
             defer { uses = Uses() }
             return uses
@@ -31,7 +30,7 @@ package final class UseNotes: Sendable {
     }
 
     /// Writes what is left at the end of the service, which does not wait for long.
-    package func finish(in library: Library) async {
+    package func finish(in library: ServedCatalog) async {
         // The task that ends the service may be cancelled.
         await Task {
             let (ends, continuation) = AsyncStream<Void>.makeStream()

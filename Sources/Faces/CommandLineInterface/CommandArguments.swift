@@ -1,8 +1,8 @@
 package import ArgumentParser
-import Catalog
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithStore
 
 // How a program of commands reads its arguments and reports what went wrong; `phonolith` and `phonolith-server` alike.
 

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The streams and variables of a command: those of the process, unless a program that runs commands within itself sets
 /// others.

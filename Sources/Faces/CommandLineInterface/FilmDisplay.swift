@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-package import Worker
+import PhonolithMediaModel
+package import PhonolithWorker
 
 /// Whether and where pictures are shown.
 package enum FilmDisplay {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// The command or option that is probably meant by an unknown word.
 ///

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Worker
+import PhonolithWorker
 
 /// The program `phonolith-media`, in which the commands run that open media files. `phonolith` becomes it.
 package enum MediaProgram {
     /// The commands that `phonolith` runs itself or leaves to `phonolith-server`.
     private static let others = Set(
-        Phonolith<OwnCommands>.configuration.subcommands.map { $0._commandName })
+        PhonolithCommand<OwnCommands>.configuration.subcommands.map { $0._commandName })
     /// The commands of `phonolith-view`, which it does not share with `phonolith-media`.
     private static let viewCommands: Set = ["capture"]
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MediaModel
-import Worker
+import PhonolithMediaModel
+import PhonolithWorker
 
 /// The program `phonolith-server`, which alone links what speaks HTTP and what hashes passwords. `phonolith` becomes
 /// it.

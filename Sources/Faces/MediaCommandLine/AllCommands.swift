@@ -1,7 +1,7 @@
 package import ArgumentParser
-import CommandLineInterface
-import Libav
-import TagReading
+import PhonolithCommandLineInterface
+import PhonolithLibav
+import PhonolithTagReading
 
 /// The commands that open media files, as the programs have them that run them.
 ///
@@ -31,6 +31,6 @@ package enum AllCommands<Screen: FilmScreen, Cameras: CaptureProgram>: MediaComm
     package static func runCommand() {
         TagReader.silenceTagLib()
         FFmpegLog.takeOver()
-        Phonolith<Self>.runCommand()
+        PhonolithCommand<Self>.runCommand()
     }
 }

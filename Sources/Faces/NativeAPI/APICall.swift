@@ -1,12 +1,11 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
 import NIOCore
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStreaming
+import PhonolithUsers
 
 /// A request for a resource, by a caller who may make it.
 struct APICall: Sendable {
@@ -16,7 +15,7 @@ struct APICall: Sendable {
     /// The parameters of the path, by their names in its template.
     let path: [String: String]
     let caller: Caller
-    let library: Library
+    let library: ServedCatalog
     let service: APIService
     /// The client's, without its port.
     let address: String

@@ -1,8 +1,7 @@
-package import Access
-package import Catalog
 package import HTTPTypes
 import Hummingbird
-import Serving
+package import PhonolithAccess
+package import PhonolithUsers
 
 /// A resource of the native API with one of its methods. The table of all (``APIRoutes``) is what requests are matched
 /// with, and what `openapi.json` describes.

@@ -1,5 +1,6 @@
-import Catalog
 import HTTPTypes
+import PhonolithStore
+import PhonolithUsers
 
 /// Every resource of the native API.
 package enum APIRoutes {

@@ -1,17 +1,19 @@
-package import Access
-package import Catalog
 package import HTTPTypes
 package import Hummingbird
 import Logging
-import MediaModel
 import NIOCore
-package import Podcasts
-package import Serving
-import Streaming
+package import PhonolithAccess
+import PhonolithMediaModel
+package import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+package import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// Answers `/api/v1`: the command line's words over HTTP.
 package struct APIService: Sendable {
-    let library: Library
+    let library: ServedCatalog
     let access: Access
     /// Seals what clients hand back and are not to read.
     let key: SecretKey
@@ -38,7 +40,7 @@ package struct APIService: Sendable {
     ///   - media: Where workers keep what they make, and which program they are.
     /// - Throws: `CatalogError`.
     package init(
-        library: Library, path: String, access: Access, key: SecretKey, scans: ScanRunner,
+        library: ServedCatalog, path: String, access: Access, key: SecretKey, scans: ScanRunner,
         jukebox: Jukebox, podcasts: Subscriptions?, bodies: LongBodies, media: MediaForms.Options,
         pickerOrigins: [String], basePath: String, proxyUserField: HTTPField.Name?
     ) throws {

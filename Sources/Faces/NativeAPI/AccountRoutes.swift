@@ -1,11 +1,10 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 /// A user's own password, app passwords and sessions.
 enum AccountRoutes {

@@ -1,10 +1,9 @@
-import Access
 import Foundation
 import HTTPTypes
 import Hummingbird
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStreaming
 
 /// Copies of the library. An app password is not enough: they hold what all users have, and the hashes of their passwords.
 enum BackupRoutes {

@@ -1,9 +1,10 @@
-import Catalog
-import Files
 import Foundation
 import HTTPTypes
-import MediaModel
-import Streaming
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// Copies of the library, to be downloaded.
 struct Backups: Sendable {

@@ -1,15 +1,16 @@
-import Access
-import Catalog
-import Files
 import Foundation
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Synchronization
 
 /// Sees what changes in the library and what scans do, for clients that listen.
 final class ChangeEvents: Sendable {
-    private let library: Library
+    private let library: ServedCatalog
     private let scans: ScanRunner
     /// A connection of its own, as SQLite counts changes for each.
     private let catalog: Catalog
@@ -37,7 +38,7 @@ final class ChangeEvents: Sendable {
     private static let looksBetweenSigns = 40
 
     /// Opens the library's file once more. Blocks its thread.
-    init(_ library: Library, path: String, scans: ScanRunner) throws {
+    init(_ library: ServedCatalog, path: String, scans: ScanRunner) throws {
         self.library = library
         self.scans = scans
         catalog = try Catalog.open(at: path, for: .reading)

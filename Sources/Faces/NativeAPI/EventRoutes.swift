@@ -1,12 +1,13 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
 import NIOCore
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
+import PhonolithWorker
 import ServiceLifecycle
-import Serving
-import Worker
 
 /// Server-sent events (HTML, 9.2).
 enum EventRoutes {

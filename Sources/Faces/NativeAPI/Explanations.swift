@@ -1,9 +1,11 @@
-import Catalog
 import HTTPTypes
-import JSONWriting
-import MediaModel
-import Serving
-import Worker
+import PhonolithAccess
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithWorker
 
 /// Explains where the values of items come from. Their files are read for it, by workers.
 struct Explanations: Sendable {
@@ -19,7 +21,7 @@ struct Explanations: Sendable {
     ///
     /// - Parameter library: The library as the user sees it who asks.
     /// - Throws: ``Problem``.
-    func json(of item: MediaItem, in library: Library) async throws -> JSON {
+    func json(of item: MediaItem, in library: ServedCatalog) async throws -> JSON {
         let properties = try await properties(of: item, for: library.client)
         let album = try await library.perform { catalog in
             try item.albumPersistentID.map {

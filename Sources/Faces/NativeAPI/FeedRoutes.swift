@@ -1,10 +1,9 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Podcasts
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithUsers
 
 /// Podcasts that the server fetches.
 enum FeedRoutes {

@@ -1,7 +1,7 @@
-import Files
 import Foundation
 import HTTPTypes
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The folders in a folder of the server's disk, for those who choose what is scanned. Of files nothing is shown.
 struct FolderChoices: Hashable, Sendable {

@@ -1,9 +1,8 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
 
 /// The folders as they are on disk.
 enum FolderRoutes {

@@ -1,8 +1,8 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 /// The user's plays.
 enum HistoryRoutes {

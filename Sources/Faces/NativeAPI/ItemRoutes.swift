@@ -1,11 +1,12 @@
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// One item, its bytes, and what users do with it.
 enum ItemRoutes {

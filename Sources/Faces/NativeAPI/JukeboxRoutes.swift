@@ -1,10 +1,10 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
+import PhonolithWorker
 
 /// Playing on the server's own sound output.
 enum JukeboxRoutes {

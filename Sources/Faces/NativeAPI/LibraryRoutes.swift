@@ -1,10 +1,8 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
 
 /// The library as a whole.
 enum LibraryRoutes {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import JSONWriting
 import NIOCore
+import PhonolithMediaModel
 
 extension APICall {
     /// Whether the client asks for a list as NDJSON: one object on each line.

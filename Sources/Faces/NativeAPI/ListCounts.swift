@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 import Synchronization
 
 /// How many items and albums a library has: every page of a list says it, and to count them takes longer than to read a page.

@@ -1,6 +1,6 @@
 import HTTPTypes
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// Which things of a list are wanted: the options of the command line as parameters of a query.
 enum ListParameters {

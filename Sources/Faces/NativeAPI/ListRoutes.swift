@@ -1,9 +1,10 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Lists of items and of what they make together.
 enum ListRoutes {

@@ -1,10 +1,11 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
 import NIOCore
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON, each part of which begins at
 /// the token of the one before.

@@ -1,11 +1,13 @@
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import MediaModel
 import NIOCore
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStreaming
+import PhonolithUsers
 
 /// Results of workers for an item: its sound in another form, and pictures.
 enum MadeFormRoutes {
@@ -169,8 +171,8 @@ enum MadeFormRoutes {
 
     private static func size(_ call: APICall) throws(Problem) -> Int? {
         guard let size = try call.integer("size") else { return nil }
-        guard (1...Library.largestPicture).contains(size) else {
-            throw .badParameter("size", "\(size)", "1 to \(Library.largestPicture) pixels")
+        guard (1...ServedCatalog.largestPicture).contains(size) else {
+            throw .badParameter("size", "\(size)", "1 to \(ServedCatalog.largestPicture) pixels")
         }
         return size
     }

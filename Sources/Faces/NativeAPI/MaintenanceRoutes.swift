@@ -1,10 +1,10 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 
 /// Maintenance routes.
 enum MaintenanceRoutes {

@@ -1,9 +1,8 @@
-import Access
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
 import NIOCore
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// The description of the native API (OpenAPI 3.1), made of the same table as its answers.
 enum OpenAPI {

@@ -1,8 +1,9 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
 
 /// Pictures of albums.
 enum PictureRoutes {

@@ -1,10 +1,10 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import PlaylistFiles
-import Serving
+import PhonolithAccess
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 /// All entries of a playlist as one answer: a rule may find the whole library.
 struct PlaylistEntryList: Sendable {

@@ -1,10 +1,10 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import PlaylistFiles
-import Serving
+import PhonolithAccess
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// The entries of a playlist. Positions count from 1, as the entries' own `position` does.
 enum PlaylistEntryRoutes {

@@ -1,12 +1,12 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
 import NIOCore
-import PlaylistFiles
-import Playlists
-import Serving
+import PhonolithAccess
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithUsers
 
 /// Playlists from and to files of other programs.
 enum PlaylistFileRoutes {

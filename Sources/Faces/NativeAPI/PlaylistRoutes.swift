@@ -1,11 +1,13 @@
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import PlaylistFiles
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// The user's playlists as a whole. Each edit can name the revision that it is meant for, by `If-Match`.
 enum PlaylistRoutes {

@@ -1,9 +1,11 @@
-import Catalog
 import HTTPTypes
-import MediaModel
 import NIOHTTP1
-import PlayQueues
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 extension Problem {
     /// The problem of an error that concerns the client; `nil` for any other.

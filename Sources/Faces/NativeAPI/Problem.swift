@@ -1,8 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
 import NIOCore
+import PhonolithMediaModel
 
 /// Why a request is refused (RFC 9457).
 struct Problem: Error, Hashable, Sendable {

@@ -1,11 +1,11 @@
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import PlayQueues
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithUsers
 
 /// The queue of a user, so that one program continues where another was left.
 enum QueueRoutes {

@@ -1,13 +1,14 @@
-import Access
-import Catalog
-import Files
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// The folders that are scanned.
 enum RootRoutes {

@@ -1,11 +1,9 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithWorker
 
 /// Scans that this server runs.
 enum ScanRoutes {

@@ -1,9 +1,8 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// Logins of browsers.
 enum SessionRoutes {

@@ -1,7 +1,7 @@
-import Access
 import HTTPTypes
 import Hummingbird
-import MediaModel
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// Setting the owner's password with the token of the link that the server prints, before any user can log in.
 enum SetupRoutes {

@@ -1,11 +1,9 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// Links that show items to people without an account.
 enum ShareRoutes {

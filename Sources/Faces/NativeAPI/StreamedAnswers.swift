@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import JSONWriting
 import NIOCore
+import PhonolithMediaModel
 
 // Long answers are read and sent a part at a time, so that the memory does not grow with them, and a slow client holds up
 // neither the catalogue's readers nor its writer. The first part is read before the answer begins, so that what is wrong has

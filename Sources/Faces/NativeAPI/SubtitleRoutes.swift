@@ -1,9 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import JSONWriting
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStreaming
 
 /// The subtitles in files next to a video.
 enum SubtitleRoutes {

@@ -1,6 +1,5 @@
-package import Access
-package import Catalog
-import Serving
+package import PhonolithAccess
+package import PhonolithUsers
 
 /// A call of the protocol: its name, what it takes, who may make it, and what answers it. The table of all endpoints
 /// (``SubsonicEndpoints``) is what requests are checked against, and what tests read.

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// How alike songs are to one of them, as far as the library knows: by genres, by who made them, and by when.
 package struct Likeness {

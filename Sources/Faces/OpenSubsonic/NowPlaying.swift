@@ -1,7 +1,9 @@
-import Access
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import Synchronization
 
 /// Items that are playing, with their users and programs; only in memory.

@@ -1,5 +1,7 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 import Synchronization
 
 /// Where pages of lists ended, so that the next page begins there: a program that copies a library of a million items page by

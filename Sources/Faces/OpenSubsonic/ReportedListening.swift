@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// How long a user hears an item, by the reports of a program: from the start of the item until another one starts or
 /// playback stops.

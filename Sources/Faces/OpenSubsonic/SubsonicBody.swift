@@ -1,8 +1,9 @@
-import Catalog
 import Hummingbird
-import MediaModel
 import NIOCore
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 /// The body of an answer.
 ///
@@ -13,7 +14,7 @@ struct SubsonicBody: Sendable {
     let form: SubsonicEnvelope.Form
     /// Whether OpenSubsonic's fields are left out.
     let isClassic: Bool
-    let library: Library
+    let library: ServedCatalog
 
     /// How many songs are read at once. An answer with no more is whole before it begins, and its length known.
     private static let songsAtOnce = 500

@@ -1,7 +1,6 @@
-import Access
 import Hummingbird
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
@@ -11,7 +10,7 @@ struct SubsonicCall: Sendable {
     /// The client's, without its port.
     let address: String
     let caller: Caller
-    let library: Library
+    let library: ServedCatalog
     let service: SubsonicService
     /// The beginning of this server's URLs, for links that are given to others.
     let origin: String

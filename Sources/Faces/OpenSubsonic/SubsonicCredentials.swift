@@ -1,7 +1,6 @@
-import Access
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// Reads who makes a call from its parameters.
 enum SubsonicCredentials {

@@ -1,5 +1,5 @@
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
 
 /// The envelope of every answer, in the form that the client asked for.
 struct SubsonicEnvelope: Sendable {

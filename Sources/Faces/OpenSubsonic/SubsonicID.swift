@@ -1,5 +1,5 @@
-package import Catalog
-package import MediaModel
+package import PhonolithMediaModel
+package import PhonolithUsers
 
 /// The id of a thing in the protocol: the kind of thing, and its number in the library. As text it is `tr-12`,
 /// which stays as it is as long as the thing is in the library.

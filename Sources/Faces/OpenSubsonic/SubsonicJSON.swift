@@ -1,4 +1,4 @@
-import JSONWriting
+import PhonolithMediaModel
 
 /// Renders answers as JSON.
 enum SubsonicJSON {

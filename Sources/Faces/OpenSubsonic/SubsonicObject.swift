@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A part of an answer as Subsonic knows answers: named values in order, which are rendered as JSON and as XML by the
 /// same description.

@@ -1,19 +1,21 @@
-package import Access
-import Catalog
 import HTTPTypes
 package import Hummingbird
 import Logging
-import MediaModel
 import NIOCore
 import NIOHTTP1
-import PlayQueues
-package import Podcasts
-package import Serving
-import Streaming
+package import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPlayQueues
+package import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
 
 /// Answers `/rest`: OpenSubsonic.
 package struct SubsonicService: Sendable {
-    let library: Library
+    let library: ServedCatalog
     let access: Access
     let scans: ScanRunner
     let jukebox: Jukebox
@@ -30,7 +32,7 @@ package struct SubsonicService: Sendable {
     let allowsPrivateAddresses: Bool
 
     package init(
-        library: Library, access: Access, scans: ScanRunner, jukebox: Jukebox,
+        library: ServedCatalog, access: Access, scans: ScanRunner, jukebox: Jukebox,
         podcasts: Subscriptions?, bodies: LongBodies,
         uptime: @escaping @Sendable () -> Duration, serverVersion: String,
         allowsPrivateAddresses: Bool

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// An answer in the form that the client asked for: bytes, and lists of songs between them that are yet to be read.
 struct SubsonicText: Sendable {

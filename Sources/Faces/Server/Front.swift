@@ -2,9 +2,9 @@ import HTTPTypes
 package import Hummingbird
 import Logging
 import NIOCore
-import NativeAPI
-import OpenSubsonic
-import Serving
+import PhonolithAccess
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
 
 /// Takes every request: finds the face that it is for, and logs what became of it.
 package struct Front: HTTPResponder {

@@ -1,14 +1,14 @@
-import Catalog
-import Files
 import Glibc
-import MediaModel
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithStore
 import ServiceLifecycle
-import Serving
 
 /// Ends the service when another file takes the place of the library: its writes would be lost with the old one, and
 /// SQLite's shared memory would be that of the new one.
 struct LibraryFileService: ServiceLifecycle.Service {
-    let library: Library
+    let library: ServedCatalog
     private static let interval = Duration.seconds(1)
 
     /// - Throws: `Service.Failure.libraryReplaced`.

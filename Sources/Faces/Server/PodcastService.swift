@@ -1,10 +1,12 @@
-import Catalog
-import Files
 import Logging
-import MediaModel
-import Podcasts
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 import ServiceLifecycle
-import Serving
 
 /// Looks at the feeds while the server runs.
 struct PodcastService: ServiceLifecycle.Service {

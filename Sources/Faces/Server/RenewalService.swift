@@ -1,13 +1,13 @@
 import Logging
+import PhonolithAccess
 import ServiceLifecycle
-import Serving
 import UnixSignals
 
 /// Reads the certificate again when its files change, and at SIGHUP, which `systemctl reload` and programs that renew
 /// certificates send. The signal ends nothing, with or without a certificate.
 struct RenewalService: ServiceLifecycle.Service {
     let certificate: ServerCertificate?
-    let library: Library
+    let library: ServedCatalog
     let logger: Logger
     /// How often the files are looked at.
     private static let interval = Duration.seconds(5)

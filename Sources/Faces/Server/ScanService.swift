@@ -1,5 +1,5 @@
+import PhonolithAccess
 import ServiceLifecycle
-import Serving
 
 /// Ends scans as soon as the service is to end, so that they have all its time to finish.
 struct ScanService: ServiceLifecycle.Service {

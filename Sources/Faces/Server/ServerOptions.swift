@@ -1,11 +1,10 @@
-package import Access
 import Glibc
 import HTTPTypes
-package import MediaModel
 import NIOCore
-package import Podcasts
-package import Serving
-import Worker
+package import PhonolithAccess
+package import PhonolithMediaModel
+package import PhonolithPodcasts
+import PhonolithWorker
 
 /// How the service is run.
 package struct ServerOptions: Sendable {

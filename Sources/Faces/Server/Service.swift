@@ -1,22 +1,23 @@
-package import Access
-package import Catalog
-package import Files
 import Glibc
 package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
-package import MediaModel
 import NIOCore
 import NIOPosix
 import NIOSSL
-import NativeAPI
-import OpenSubsonic
-import Podcasts
+package import PhonolithAccess
+package import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithNativeAPI
+import PhonolithOpenSubsonic
+import PhonolithPodcasts
+import PhonolithScans
+package import PhonolithStore
+import PhonolithUsers
+import PhonolithWorker
 package import ServiceLifecycle
-import Serving
 import UnixSignals
-import Worker
 
 /// The service: listens until it is stopped.
 package struct Service: Sendable {
@@ -26,7 +27,7 @@ package struct Service: Sendable {
     private let jukebox: Jukebox
     private let podcasts: Subscriptions?
     private let access: Access
-    private let library: Library
+    private let library: ServedCatalog
     private let connections: OpenConnections
     private let certificate: ServerCertificate?
     private let departures = Departures()
@@ -86,7 +87,7 @@ package struct Service: Sendable {
         self.options = options
         self.logger = logger
         certificate = try options.tls.map { try ServerCertificate($0) }
-        let library = Library(catalog, media: try Self.media(options.media))
+        let library = ServedCatalog(catalog, media: try Self.media(options.media))
         let metrics = Metrics()
         let access = Access(
             library, key: key, logger: logger, passwordCost: options.passwordCost,

@@ -1,4 +1,4 @@
-import CMalloc
+import CPhonolithAllocator
 
 /// The memory that the C library keeps after use. Each long answer or body takes some megabytes, and the next one takes them
 /// elsewhere: beside hostile clients that was half of all memory.

@@ -1,7 +1,7 @@
-internal import CFFmpeg
-internal import Files
+internal import CPhonolithFFmpeg
 internal import Glibc
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
 
 /// An error that a function of FFmpeg returned.
 package struct AVError: Error, Hashable, CustomStringConvertible {

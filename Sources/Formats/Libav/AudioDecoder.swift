@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Turns the packets of an ``AudioInput`` into samples, each at its place.
 ///

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Turns interleaved 32-bit samples into the packets of a codec.
 ///

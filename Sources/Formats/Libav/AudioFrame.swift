@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// A stretch of decoded sound, in whatever form its decoder gave it.
 ///

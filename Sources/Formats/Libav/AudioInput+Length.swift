@@ -1,7 +1,7 @@
-internal import CFFmpeg
-internal import Files
+internal import CPhonolithFFmpeg
 internal import Glibc
-package import MediaModel
+internal import PhonolithFiles
+package import PhonolithMediaModel
 
 extension AudioInput {
     /// How long the headers of a file say that it is, in seconds; `nil` if they do not, or FFmpeg reckons by

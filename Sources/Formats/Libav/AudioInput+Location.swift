@@ -1,5 +1,5 @@
-internal import CFFmpeg
-package import MediaModel
+internal import CPhonolithFFmpeg
+package import PhonolithMediaModel
 
 extension AudioInput {
     /// Where sound can be read from.

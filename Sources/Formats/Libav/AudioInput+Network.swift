@@ -1,6 +1,6 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Glibc
-import MediaModel
+import PhonolithMediaModel
 
 // Streams of servers: their description, and the handling of a connection that ends.
 

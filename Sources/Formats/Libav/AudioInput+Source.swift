@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// A server's stream, as far as it matters to a program that saves its bytes.
 package struct NetworkSource: Hashable, Sendable {

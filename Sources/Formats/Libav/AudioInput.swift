@@ -1,6 +1,6 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Glibc
-import MediaModel
+import PhonolithMediaModel
 
 /// A file or a server's stream that sound is read from, packet by packet.
 ///

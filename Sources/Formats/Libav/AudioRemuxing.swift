@@ -1,5 +1,5 @@
-internal import CFFmpeg
-package import MediaModel
+internal import CPhonolithFFmpeg
+package import PhonolithMediaModel
 
 /// Copies the sound of a file into another file, unchanged, with chapters.
 package struct AudioRemuxing {

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Which speakers the channels of a sound are for, in the order of the channels.
 package struct ChannelLayout: Hashable, Sendable {

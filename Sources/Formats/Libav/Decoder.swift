@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Turns the bytes of a still picture into a frame.
 ///

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 extension Demuxer {
     /// Opens an input device of FFmpeg, which the process must have registered (`avdevice_register_all`).

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 extension Demuxer {
     /// Makes all streams but one be skipped.

@@ -1,6 +1,6 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 
 /// An opened media file: its streams, what it says of itself, and its packets.
 ///

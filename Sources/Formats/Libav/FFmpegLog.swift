@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// FFmpeg's log, which belongs to the whole process.
 package enum FFmpegLog {

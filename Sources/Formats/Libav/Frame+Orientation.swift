@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// How a picture has to be turned and mirrored before it is shown, as a camera's EXIF says.
 ///

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 extension Frame {
     /// Whether brightness and colour are in three planes of 8 bits, colour at half the width and half the height

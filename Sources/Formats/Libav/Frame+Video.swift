@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 extension Frame {
     /// When it is shown, in ticks of its stream; from the time of decoding where the file tells no other.

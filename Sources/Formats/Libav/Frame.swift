@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// One decoded picture, in whatever pixel format its decoder or scaler gave it.
 ///

@@ -1,5 +1,5 @@
-internal import CFFmpeg
-package import MediaModel
+internal import CPhonolithFFmpeg
+package import PhonolithMediaModel
 
 /// One stream of a media file, as its headers describe it.
 package struct MediaStream: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import CFFmpeg
-internal import Files
-package import MediaModel
+internal import CPhonolithFFmpeg
+internal import PhonolithFiles
+package import PhonolithMediaModel
 
 /// Puts packets into a container: bytes that come out in order, each once, or a file, in which headers are written again
 /// at the end.

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Glibc
 
 /// The bytes at an address, for a program that saves what it does not decode.

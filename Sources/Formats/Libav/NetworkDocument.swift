@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Short documents, and no sound, that servers send for an address.
 package enum NetworkDocument {

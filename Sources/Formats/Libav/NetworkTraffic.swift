@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// How much came from a server, and how long was waited for it.
 package struct NetworkTraffic: Hashable, Sendable {

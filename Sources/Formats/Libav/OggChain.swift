@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The streams that follow each other in an Ogg file (RFC 3533, section 4): recorded radio has one for each song.
 ///

@@ -1,6 +1,6 @@
-internal import Files
 internal import Glibc
-import MediaModel
+internal import PhonolithFiles
+import PhonolithMediaModel
 
 /// The header of a page of Ogg (RFC 3533, section 6).
 struct OggPage: Hashable {

@@ -1,5 +1,5 @@
-internal import CFFmpeg
-import MediaModel
+internal import CPhonolithFFmpeg
+import PhonolithMediaModel
 
 /// A format context until it is known to hold sound: it closes itself when a step in between fails.
 struct OpenedInput: ~Copyable {

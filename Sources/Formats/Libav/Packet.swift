@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Some bytes of a stream, as a demuxer gives them: one encoded picture, as a rule.
 ///

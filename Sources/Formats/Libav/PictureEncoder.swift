@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Turns one frame into an encoded picture.
 ///

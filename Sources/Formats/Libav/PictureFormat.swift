@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// A format of still pictures that can be decoded.
 package enum PictureFormat: Hashable, Sendable, CaseIterable {

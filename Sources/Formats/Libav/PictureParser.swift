@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Reads the headers of encoded pictures, for what containers say wrongly of them: which of them are key frames.
 ///

@@ -1,5 +1,5 @@
-internal import CFFmpeg
-internal import Files
+internal import CPhonolithFFmpeg
+internal import PhonolithFiles
 internal import Synchronization
 
 /// Ends a read that waits: when it takes too long, or when it is no longer wanted.

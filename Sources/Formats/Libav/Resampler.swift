@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Turns frames of any form into interleaved 32-bit samples of one rate and channel count.
 ///

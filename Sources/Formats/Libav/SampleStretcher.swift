@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Makes interleaved sound a little longer or shorter, inaudibly, as a clock that runs at another speed requires.
 ///

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Makes pictures of one size and pixel format into pictures of another.
 ///

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Which of the sounds of a file is wanted.
 package struct SoundChoice: Hashable, Sendable {

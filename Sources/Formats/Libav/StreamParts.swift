@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Synchronization
 
 /// The parts of streams that are lists of files (HLS), which FFmpeg passes over where it cannot open them, so that a list whose last

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 internal import Synchronization
 
 /// Sees the bytes of a connection as they come from the server, without the titles of a radio station in between.

@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// Decodes the packets of a stream of subtitles: texts become lines of Advanced SubStation Alpha, the format that renderers
 /// take, and others pictures.

@@ -1,5 +1,5 @@
-internal import CFFmpeg
-package import MediaModel
+internal import CPhonolithFFmpeg
+package import PhonolithMediaModel
 
 /// Subtitles that are a picture: parts at places on a canvas, which is as the screen.
 package struct SubtitlePicture: Hashable, Sendable {

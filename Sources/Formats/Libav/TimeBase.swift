@@ -1,4 +1,4 @@
-internal import CFFmpeg
+internal import CPhonolithFFmpeg
 
 /// How long a tick of a stream's clock is: `numerator` through `denominator` seconds.
 package struct TimeBase: Hashable, Sendable {

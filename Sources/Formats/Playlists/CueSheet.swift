@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A cue sheet: which tracks of a disc lie where in which files.
 ///

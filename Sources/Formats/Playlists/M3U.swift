@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// M3U and M3U8: a path or URI a line, and lines with `#` that tell of the next one. There is no
 /// standard; the words are those of Winamp and of what is called "extended M3U".

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// A condition of Navidrome's rules: an operator, a field and a value.
 struct NavidromeCondition {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A field of Navidrome's rules, of those that exist here.
 ///

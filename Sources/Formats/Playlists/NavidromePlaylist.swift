@@ -1,5 +1,5 @@
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A smart playlist of Navidrome, a `.nsp` file (navidrome.org/docs/usage/features/smart-playlists).
 ///

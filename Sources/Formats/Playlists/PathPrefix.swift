@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// The beginning of paths where a playlist was made, and that of the same files here.
 public struct PathPrefix: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// The contents of a playlist file: its entries in order, and words about the whole.
 public struct PlaylistDocument: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A playlist that was read from files, on its way into the library.
 package struct PlaylistDraft: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// Where an entry is, as a playlist file has it.
 public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {

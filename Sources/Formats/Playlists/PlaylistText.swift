@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// Bytes and lines of playlist files.
 package enum PlaylistText {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// The encoding that an XML file declares (XML 1.0, 4.3.3).
 enum XMLEncoding {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Reads XML piece by piece: tags, texts, references to characters. Memory does not grow with the file.
 ///

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// The common parts of XSPF and JSPF.
 enum XSPF {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Writes XSPF version 1: unknown values are left out, never -1 or empty.
 struct XSPFForm: PlaylistForm {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 extension FactsFromTags {
     /// Everyone in the tags besides artists, album artists and composers, each once in a role; 256 at most.

@@ -1,5 +1,5 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// The pictures in a file that can be shown, and why others cannot.
 struct EmbeddedPictures {

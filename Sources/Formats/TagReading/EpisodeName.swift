@@ -1,5 +1,5 @@
-package import MediaModel
-internal import RegularExpressions
+package import PhonolithMediaModel
+internal import PhonolithPatterns
 
 /// An episode's data in the names of a file and its folders: `Some Show - S01E02 - A Title.mkv`, `Some
 /// Show/Season 1/02 - A Title.mkv`, `[Group] Some Show - 02.mkv`.

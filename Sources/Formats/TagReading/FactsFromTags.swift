@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The rules that make facts of what the tags say.
 package struct FactsFromTags {

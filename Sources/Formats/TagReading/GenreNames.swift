@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Names of genres, which names were numbers once.
 package enum GenreNames {

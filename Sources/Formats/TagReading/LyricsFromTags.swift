@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// The lyrics of a file's tags: those of the highest rank as words, and all that have times, one for each language.
 struct LyricsFromTags {

@@ -1,20 +1,20 @@
-package import MediaModel
+public import PhonolithMediaModel
 
 /// The data read from one media file.
-package struct MediaFile: Hashable, Sendable {
+public struct MediaFile: Hashable, Sendable {
     /// Tags, stream properties and chapters.
-    package var facts: MediaFacts
+    public var facts: MediaFacts
     /// The embedded pictures in the order of the file.
-    package var pictures: [Picture]
+    public var pictures: [Picture]
     /// The cue sheet that is in a tag; `nil` if there is none.
-    package var cueSheet: String?
+    public var cueSheet: String?
 
     /// The signature of its audio; `nil` if no part of it is known to be untouched by tags.
     package var signature: AudioSignature?
 
     /// The damage of a file that can be read in part, in words that complete "The file …"; `nil` if there is
     /// none.
-    package var damage: String?
+    public var damage: String?
 
     /// Joins the data of a file.
     package init(

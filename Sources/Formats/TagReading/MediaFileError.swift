@@ -1,14 +1,14 @@
 internal import Glibc
-package import MediaModel
+public import PhonolithMediaModel
 
 /// Why a file gave no media.
-package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    package let path: MediaPath
+    public let path: MediaPath
     /// The kind of error, to be matched.
-    package let code: Code
+    public let code: Code
     /// One clear line that completes "The file …": `is empty`, `is text, not audio or video`, …
-    package let reason: String
+    public let reason: String
 
     /// Joins a file, a code and words.
     package init(path: MediaPath, code: Code, reason: String) {
@@ -21,7 +21,7 @@ package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertibl
     package var isOfSystem: Bool { code.isOfSystem }
 
     /// The kind of an error.
-    package struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable {
         private enum Name: Hashable { case cannotOpen(CInt), notAFile, empty, notMedia, damaged }
 
         private let name: Name
@@ -31,19 +31,19 @@ package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertibl
         }
 
         /// The system refuses to open or read the file, for the reason that the `errno` tells.
-        package static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }
+        public static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }
         /// A folder, a pipe or a device.
-        package static let notAFile = Code(name: .notAFile)
+        public static let notAFile = Code(name: .notAFile)
         /// No bytes at all.
-        package static let empty = Code(name: .empty)
+        public static let empty = Code(name: .empty)
         /// Something else than audio or video.
-        package static let notMedia = Code(name: .notMedia)
+        public static let notMedia = Code(name: .notMedia)
         /// Of a known format, but without anything to play.
-        package static let damaged = Code(name: .damaged)
+        public static let damaged = Code(name: .damaged)
     }
 
     /// Path and reason.
-    package var description: String { "\(path): \(reason)" }
+    public var description: String { "\(path): \(reason)" }
 
     static func system(_ path: MediaPath, _ errno: CInt) -> MediaFileError {
         let words = String(cString: strerror(errno))

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// The tags that have no property: under one name in all formats, without what is technical, and limited.
 enum OtherTags {

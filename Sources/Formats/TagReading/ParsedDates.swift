@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Dates as writers of tags put them down.
 extension ParsedValue {

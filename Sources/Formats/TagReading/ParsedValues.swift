@@ -1,5 +1,5 @@
 internal import Glibc
-internal import MediaModel
+internal import PhonolithMediaModel
 
 /// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {

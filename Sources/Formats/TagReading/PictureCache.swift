@@ -1,5 +1,5 @@
 internal import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 internal import Synchronization
 
 /// Makes pictures of bytes; remembers the last few, because the tracks of an album bear the same cover.

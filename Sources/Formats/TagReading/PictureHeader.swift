@@ -1,4 +1,4 @@
-internal import Libav
+internal import PhonolithLibav
 
 /// The properties of a picture in its first bytes.
 package struct PictureHeader: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CTagReader
+import CPhonolithTagReader
 
 /// Which kind of tag something was in.
 package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// Everything read from one file, before it is decided what it means.
 struct Reading {

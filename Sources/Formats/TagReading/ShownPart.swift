@@ -1,5 +1,5 @@
-internal import CTagReader
-package import MediaModel
+internal import CPhonolithTagReader
+package import PhonolithMediaModel
 
 /// The part of a video's stored pictures that its container states is to be shown: `clap` of MP4 and QuickTime,
 /// `PixelCrop…` of Matroska. FFmpeg does not read them before version 7.1.

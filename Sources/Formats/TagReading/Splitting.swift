@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// How one value with several names in it becomes several.
 package struct Splitting: Sendable {

@@ -1,5 +1,5 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// The streams of a file, from any source.
 struct StreamFacts {

@@ -1,6 +1,6 @@
-internal import CTagReader
+internal import CPhonolithTagReader
 internal import Glibc
-import MediaModel
+import PhonolithMediaModel
 
 /// The C++ reader's results for one file; owns its memory.
 struct TagContents: ~Copyable {

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Where the facts of a file come from.
 package struct TagExplanation: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A property of an item that a tag can state: the rows of ``TagMapping``.
 package enum TagProperty: Int, Hashable, Sendable, CaseIterable {

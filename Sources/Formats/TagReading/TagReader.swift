@@ -1,5 +1,5 @@
-internal import CTagReader
-package import MediaModel
+internal import CPhonolithTagReader
+package import PhonolithMediaModel
 
 /// Reads the tags, properties, chapters and pictures of media files.
 ///

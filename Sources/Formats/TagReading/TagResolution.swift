@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Decides what a file's tags say: of several that speak of the same property, the highest in rank wins.
 ///

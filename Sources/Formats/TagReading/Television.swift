@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Fields about a series, and fields that only seem to be.
 enum Television {

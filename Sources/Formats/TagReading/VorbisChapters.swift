@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Chapters in Vorbis comments: `CHAPTER001=00:00:00.000` and `CHAPTER001NAME=…`, as OGM tools write them.
 enum VorbisChapters {

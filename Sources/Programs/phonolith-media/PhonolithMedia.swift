@@ -1,5 +1,5 @@
-import CommandLineInterface
-import MediaCommandLine
+import PhonolithCommandLineInterface
+import PhonolithMediaCommandLine
 
 /// Where `phonolith-media` begins.
 @main

@@ -1,7 +1,7 @@
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The options of `serve` in a JSON file: `{"listen": "0.0.0.0:4533", "watch": true}`.
 enum ConfigurationFile {

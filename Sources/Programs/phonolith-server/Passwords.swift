@@ -1,10 +1,11 @@
-import Access
 import ArgumentParser
-import Catalog
-import CommandLineInterface
 import Foundation
-import JSONWriting
-import MediaModel
+import PhonolithAccess
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandLineInterface
 import Foundation
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithWorker
 
 /// The commands of `phonolith` that speak HTTP or hash passwords.
 @main

@@ -1,12 +1,13 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Podcasts
-import Server
-import Serving
+import PhonolithAccess
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 
 // The validated options.
 extension Serve {

@@ -1,14 +1,16 @@
-import Access
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
 import Logging
-import MediaModel
-import Podcasts
-import Server
-import Serving
+import PhonolithAccess
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithScans
+import PhonolithServer
+import PhonolithStore
+import PhonolithUsers
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,8 @@
 import ArgumentParser
-import Capture
-import CommandLineInterface
-import JSONWriting
-import MediaCommandLine
-import MediaModel
+import PhonolithCapture
+import PhonolithCommandLineInterface
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
 
 /// The cameras, screens and graphs of filters that this program captures.
 enum Cameras: CaptureProgram {

@@ -1,7 +1,7 @@
 import Foundation
-import Playback
+import PhonolithFilms
+import PhonolithPlayback
 import Synchronization
-import VideoPlayback
 
 /// The cover of an item that has no pictures of its own, looked up by a thread of its own.
 struct CoverView {

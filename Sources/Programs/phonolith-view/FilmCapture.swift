@@ -1,10 +1,10 @@
 import ArgumentParser
-import Capture
-import CommandLineInterface
-import Files
 import Foundation
-import MediaCommandLine
-import MediaModel
+import PhonolithCapture
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
 
 /// One run of `capture video`: from the first picture to the last, or until the user ends it.
 final class FilmCapture: Sendable {

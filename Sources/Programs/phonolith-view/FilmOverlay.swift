@@ -1,5 +1,5 @@
-import MediaModel
-import Subtitles
+import PhonolithFilms
+import PhonolithMediaModel
 
 /// The answers to keys and the place in the film, which are shown over it for some seconds. For use by the window's thread.
 struct FilmOverlay {

@@ -1,4 +1,4 @@
-import MediaCommandLine
+import PhonolithMediaCommandLine
 
 /// The actions of the mouse in a film's window. For use by the window's thread.
 struct FilmPointer {

@@ -1,8 +1,8 @@
-import MediaCommandLine
-import MediaModel
-import Playback
-import Thumbnails
-import VideoPlayback
+import PhonolithFilms
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithThumbnails
 
 /// The content of the window: the frames of a film when they are due, with its subtitles, or a cover. For use
 /// by the window's thread.

@@ -1,6 +1,6 @@
-import MediaCommandLine
-import Playback
-import VideoPlayback
+import PhonolithFilms
+import PhonolithMediaCommandLine
+import PhonolithPlayback
 
 /// The window in which films are shown; the sound goes on without it.
 final class FilmWindow: FilmScreen {

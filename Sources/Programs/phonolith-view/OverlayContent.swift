@@ -1,5 +1,5 @@
-import MediaModel
-import Subtitles
+import PhonolithFilms
+import PhonolithMediaModel
 
 /// Texts over a film and their places: the answer to a key at the top, and a panel with the place in the film at the bottom.
 struct OverlayContent: Hashable {

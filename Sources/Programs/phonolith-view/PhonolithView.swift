@@ -1,4 +1,4 @@
-import MediaCommandLine
+import PhonolithMediaCommandLine
 
 /// Where `phonolith-view` begins.
 @main

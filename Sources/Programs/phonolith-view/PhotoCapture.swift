@@ -1,7 +1,7 @@
-import Capture
-import CommandLineInterface
-import MediaCommandLine
-import MediaModel
+import PhonolithCapture
+import PhonolithCommandLineInterface
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
 import Synchronization
 
 /// One run of `capture photo`: at once, or when the user presses the key.

@@ -1,7 +1,6 @@
-import Libav
-import MediaModel
-import Subtitles
-import VideoOutputs
+import PhonolithFilms
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// How subtitles that are pictures are laid over a film.
 struct PictureSubtitles: Hashable {

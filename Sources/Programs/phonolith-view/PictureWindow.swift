@@ -1,9 +1,8 @@
-import CSDL
+import CPhonolithSDL
 import Glibc
-import MediaModel
-import Subtitles
-import Thumbnails
-import VideoOutputs
+import PhonolithFilms
+import PhonolithMediaModel
+import PhonolithThumbnails
 
 /// A window with a picture, and subtitles over it. For use by the thread that made it.
 final class PictureWindow {

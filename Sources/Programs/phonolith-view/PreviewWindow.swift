@@ -1,9 +1,9 @@
-import Capture
-import MediaCommandLine
-import MediaModel
-import Playback
+import PhonolithCapture
+import PhonolithFilms
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
+import PhonolithPlayback
 import Synchronization
-import VideoOutputs
 
 /// The window that shows the pictures of a capture session.
 final class PreviewWindow: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Subtitles
+import PhonolithFilms
 import Synchronization
 
 /// A renderer that a thread of its own makes: finding the installed fonts may take seconds.

@@ -1,4 +1,4 @@
-import CSDL
+import CPhonolithSDL
 
 /// A failure of SDL, with its reason.
 struct SDLError: Error, CustomStringConvertible {

@@ -1,6 +1,5 @@
-import MediaModel
-import Subtitles
-import VideoPlayback
+import PhonolithFilms
+import PhonolithMediaModel
 
 /// What is known of subtitles before they are read, by which they are chosen.
 struct SubtitleTraits: Hashable {

@@ -1,13 +1,11 @@
-import CommandLineInterface
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import Subtitles
+import PhonolithCommandLineInterface
+import PhonolithFilms
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithThumbnails
 import Synchronization
-import Thumbnails
-import VideoOutputs
-import VideoPlayback
 
 /// The subtitles over a film: which are chosen, and how they look now. For use by the window's thread.
 struct SubtitleView {

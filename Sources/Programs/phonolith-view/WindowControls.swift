@@ -1,10 +1,10 @@
-import CommandLineInterface
 import Glibc
-import MediaCommandLine
-import MediaModel
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithFilms
+import PhonolithMediaCommandLine
+import PhonolithMediaModel
+import PhonolithPlayback
 import Synchronization
-import VideoPlayback
 
 /// Does what keys in the window ask of the player, one after the other, while the window goes on.
 final class WindowControls: Sendable {

@@ -1,4 +1,4 @@
-import CSDL
+import CPhonolithSDL
 
 /// An action of the user on the window.
 enum WindowEvent: Hashable {

@@ -1,5 +1,5 @@
-import MediaCommandLine
-import Playback
+import PhonolithMediaCommandLine
+import PhonolithPlayback
 
 /// The meaning of a key in the window: its meaning in the terminal, and keys for pictures.
 enum WindowKey: Hashable {

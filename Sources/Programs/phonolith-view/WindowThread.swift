@@ -1,5 +1,5 @@
-import CommandLineInterface
 import Foundation
+import PhonolithCommandLineInterface
 import Synchronization
 
 /// The content of a window. For use by the window's thread.

@@ -1,4 +1,4 @@
-private import CPostgres
+private import CPhonolithPostgres
 internal import Foundation
 private import GRDBSQLite
 

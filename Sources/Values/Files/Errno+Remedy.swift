@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 package import SystemPackage
 
 extension MediaPath {

@@ -1,5 +1,5 @@
 internal import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 package import SystemPackage
 
 // Files that are read or written as a whole are opened, read and written in this target. The system gets paths byte for byte: `FilePath` would drop

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// What the system tells of a mounted file system, as far as its identity may be made of it.
 package struct FileSystemFacts: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 import Synchronization
 
 /// The identities of mounted file systems, by the numbers of their devices. Each is looked up once.

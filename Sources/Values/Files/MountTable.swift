@@ -1,5 +1,5 @@
 import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Which file system a path is on, and which folders are one folder by two paths, because a folder is mounted a second time
 /// (`mount --bind`).

@@ -1,5 +1,5 @@
 package import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 
 // Paths are resolved by the system and never by their text: `link/../x` is beside what the link points to.
 

@@ -1,5 +1,5 @@
 import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A folder of the user's files by the XDG Base Directory Specification, with the variable that names it.
 package enum UserFolder: String, Sendable {

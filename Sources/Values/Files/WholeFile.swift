@@ -1,5 +1,5 @@
 internal import Glibc
-package import MediaModel
+package import PhonolithMediaModel
 package import SystemPackage
 
 /// A file on its way to its place: written next to it, and renamed to it when it is complete.

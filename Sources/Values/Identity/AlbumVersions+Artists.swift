@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 extension AlbumVersions {
     /// The albums of one title in one folder, whose tracks name no album artist: one for each artist, if each artist has an

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Separates albums that share a title and artist, or a release id: releases of different years, and copies in different
 /// codecs; and albums of several artists that share a title and a folder.

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Decides which spellings are one artist.
 ///

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 // By what a file can be known again, strongest first. Each is made of what is known of a file, and is `nil` where
 // that is too little.

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The properties that show whether a new file is one that disappeared elsewhere.
 package struct FileTrace: Hashable, Sendable {

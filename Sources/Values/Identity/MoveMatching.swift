@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Finds out which files that came are files that went: a pure function of what is known of both. The
 /// strongest sign decides first, and only where it is unique (``UniquePairing``).

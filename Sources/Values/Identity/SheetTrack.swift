@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A track of a cue sheet, or a file that may be one, by what it is recognized.
 package struct SheetTrack: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Pairs files of two sides by signs, one sign after the other. A sign counts only where it is unique on both
 /// sides: of two equal copies it is unknown which is which, unless a finer sign tells them apart. On the left side

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Which items of a library the entries of user data speak of.
 ///

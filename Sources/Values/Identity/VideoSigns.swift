@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// The same episode of a show: another release of it.
 struct EpisodePlace: Hashable {

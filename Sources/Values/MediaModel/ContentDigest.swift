@@ -1,4 +1,4 @@
-internal import CHash
+internal import CPhonolithHash
 
 /// SHA-256 of bytes (FIPS 180-4).
 package struct ContentDigest: Hashable, Sendable {

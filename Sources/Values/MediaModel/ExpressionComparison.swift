@@ -1,4 +1,4 @@
-internal import RegularExpressions
+internal import PhonolithPatterns
 
 /// The comparisons of a property:
 ///

@@ -1,4 +1,4 @@
-internal import RegularExpressions
+internal import PhonolithPatterns
 
 extension MediaPredicate {
     /// Whether the item meets the condition. The library answers the same from its indexes; of several artists,

@@ -1,4 +1,4 @@
-package import RegularExpressions
+package import PhonolithPatterns
 
 /// A condition that an item meets or not; the counterpart of `MPMediaPredicate`, with every property and
 /// every comparison.

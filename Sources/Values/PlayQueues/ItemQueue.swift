@@ -1,5 +1,5 @@
 package import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The items of a user's queue, for programs that only play items of the library.
 package struct ItemQueue: Hashable, Sendable {

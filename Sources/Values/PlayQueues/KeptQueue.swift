@@ -1,5 +1,5 @@
 package import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A user's queue as the library keeps it.
 package struct KeptQueue: Hashable, Sendable {

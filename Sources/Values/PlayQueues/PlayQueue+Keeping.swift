@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 // A queue as it plays, and as the library keeps it.
 

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 extension PlayQueue {
     /// Mixes the entries, or puts them back in their own order.

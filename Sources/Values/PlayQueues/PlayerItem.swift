@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// Something that a player can play: a file, a part of a file, or a stream from a server.
 ///

@@ -1,6 +1,6 @@
-internal import CVideoDevices
+internal import CPhonolithVideoDevices
 internal import Foundation
-internal import MediaModel
+internal import PhonolithMediaModel
 
 /// The cameras of this machine, as V4L2 lists them.
 enum CameraListing {

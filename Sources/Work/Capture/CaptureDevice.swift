@@ -1,5 +1,5 @@
-internal import Files
-public import MediaModel
+internal import PhonolithFiles
+public import PhonolithMediaModel
 
 /// A camera, or another source of pictures that the system has: a device of V4L2. The counterpart of AVCaptureDevice.
 public struct CaptureDevice: Hashable, Sendable, Identifiable {

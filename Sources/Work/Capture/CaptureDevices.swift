@@ -1,7 +1,7 @@
-internal import AudioDevices
 internal import Foundation
-internal import MediaModel
-internal import Recording
+internal import PhonolithMediaModel
+internal import PhonolithRecording
+internal import PhonolithSound
 
 /// The open devices of a session, and the threads that read them.
 final class CaptureDevices {

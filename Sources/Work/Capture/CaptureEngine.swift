@@ -1,6 +1,6 @@
-internal import AudioDevices
 internal import Foundation
-internal import MediaModel
+internal import PhonolithMediaModel
+internal import PhonolithSound
 internal import Synchronization
 
 /// The thread of a capture session, its commands, and what its devices give.

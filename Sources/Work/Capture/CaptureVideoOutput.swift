@@ -1,7 +1,7 @@
-internal import Libav
-internal import MediaModel
+public import PhonolithFilms
+internal import PhonolithLibav
+internal import PhonolithMediaModel
 internal import Synchronization
-public import VideoOutputs
 
 /// The pictures of a capture session as they are captured, for a view; the counterpart of AVCaptureVideoPreviewLayer.
 ///

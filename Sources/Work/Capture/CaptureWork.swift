@@ -1,7 +1,7 @@
-internal import AudioDevices
 internal import Foundation
-internal import MediaModel
-internal import Recording
+internal import PhonolithMediaModel
+internal import PhonolithRecording
+internal import PhonolithSound
 
 /// The work of a session's thread, step by step.
 final class CaptureWork {

@@ -1,4 +1,4 @@
-internal import Libav
+internal import PhonolithLibav
 
 /// A picture of a device, and when it was taken.
 final class CapturedPicture: @unchecked Sendable {

@@ -1,7 +1,7 @@
-internal import AudioDevices
-internal import Libav
-internal import MediaModel
-internal import Recording
+internal import PhonolithLibav
+internal import PhonolithMediaModel
+internal import PhonolithRecording
+internal import PhonolithSound
 
 /// A film that is captured: H.264 and AAC in fragments of MP4, under its own name from its first picture on, so that after a
 /// kill it can be played but for its last moments.

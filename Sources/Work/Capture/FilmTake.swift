@@ -1,9 +1,9 @@
-internal import AudioDevices
-internal import Files
 internal import Glibc
-internal import Libav
-internal import MediaModel
-internal import Recording
+internal import PhonolithFiles
+internal import PhonolithLibav
+internal import PhonolithMediaModel
+internal import PhonolithRecording
+internal import PhonolithSound
 internal import SystemPackage
 
 /// A film while it is taken: which pictures and which sound are in it, and why it ends.

@@ -1,6 +1,6 @@
-internal import CVideoDevices
-internal import Libav
-internal import Recording
+internal import CPhonolithVideoDevices
+internal import PhonolithLibav
+internal import PhonolithRecording
 
 /// The sound of a graph of filters.
 final class FilterSound: @unchecked Sendable {

@@ -1,5 +1,5 @@
-public import AudioDevices
-public import MediaModel
+public import PhonolithMediaModel
+public import PhonolithSound
 
 /// Takes photos and films with a camera, or from another source of pictures; the counterpart of AVCaptureSession with its
 /// inputs and outputs.

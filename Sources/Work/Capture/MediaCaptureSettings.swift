@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// The sources of a capture, and its limits.
 public struct MediaCaptureSettings: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Files
 internal import Foundation
-internal import Libav
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithLibav
+internal import PhonolithMediaModel
 
 /// A photo on its way to its file.
 struct PhotoFile {

@@ -1,9 +1,9 @@
-internal import AudioDevices
-internal import CVideoDevices
-internal import Files
+internal import CPhonolithVideoDevices
 internal import Foundation
-internal import Libav
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithLibav
+internal import PhonolithMediaModel
+internal import PhonolithSound
 
 /// An open source of pictures.
 final class PictureDevice: @unchecked Sendable {

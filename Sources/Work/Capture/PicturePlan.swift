@@ -1,5 +1,5 @@
-internal import AudioDevices
-package import MediaModel
+package import PhonolithMediaModel
+internal import PhonolithSound
 
 /// How a camera is opened, decided from what it has and from what is wanted.
 package struct PicturePlan: Hashable, Sendable {

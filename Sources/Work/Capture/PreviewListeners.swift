@@ -1,7 +1,7 @@
-internal import Libav
-internal import MediaModel
+internal import PhonolithFilms
+internal import PhonolithLibav
+internal import PhonolithMediaModel
 internal import Synchronization
-internal import VideoOutputs
 
 /// The receivers of a session's pictures while they are captured.
 final class PreviewListeners: Sendable {

@@ -1,5 +1,5 @@
-internal import AudioDevices
-internal import Recording
+internal import PhonolithRecording
+internal import PhonolithSound
 
 /// The sound of an input of the sound server.
 final class ServerSound {

@@ -1,4 +1,4 @@
-internal import Libav
+internal import PhonolithLibav
 
 /// Puts sound on the film's clock, though the clock of its device runs at another speed.
 ///

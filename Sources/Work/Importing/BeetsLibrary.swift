@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithStore
+import PhonolithUsers
 
 /// The database of beets, with the counts of its plugin mpdstats. beets keeps no playlists of its own.
 enum BeetsLibrary {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// A moment as other programs write it: `2024-05-01T10:20:30Z`, `2024-05-01 10:20:30.5+02:00`, `2024-05-01`.
 struct ForeignDate: Hashable {

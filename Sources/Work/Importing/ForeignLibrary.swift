@@ -1,7 +1,9 @@
-package import Catalog
 package import Foundation
-package import MediaModel
-package import Playlists
+package import PhonolithMediaModel
+package import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+package import PhonolithUsers
 
 /// The data that another program keeps of a collection, in no program's form.
 package struct ForeignLibrary: Hashable, Sendable {

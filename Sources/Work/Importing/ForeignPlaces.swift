@@ -1,8 +1,8 @@
-import Catalog
-import Files
 import Foundation
-package import MediaModel
-package import Playlists
+import PhonolithFiles
+package import PhonolithMediaModel
+package import PhonolithPlaylists
+import PhonolithStore
 
 /// Where the files of another program are now.
 package struct ForeignPlaces: Sendable {

@@ -1,6 +1,7 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithStore
 
 /// A program whose library can be taken over.
 package enum ForeignProgram: String, CaseIterable, Sendable {
@@ -16,19 +17,29 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
         let files = try paths.flatMap(self.files)
         var library = ForeignLibrary()
         for file in files {
-            switch self {
-            case .itunes: try ITunesLibrary.read(file, into: &library)
-            case .rhythmbox: try RhythmboxLibrary.read(file, into: &library)
-            case .strawberry: try StrawberryLibrary.read(file, .strawberry, into: &library)
-            case .clementine: try StrawberryLibrary.read(file, .clementine, into: &library)
-            case .navidrome: try NavidromeLibrary.read(file, user, into: &library)
-            case .mpd: try MPDLibrary.read(file, into: &library)
-            case .beets: try BeetsLibrary.read(file, into: &library)
-            case .kodi: try KodiLibrary.read(file, into: &library)
+            do { try read(file, ofUser: user, into: &library) } catch let error
+                as ForeignDatabaseError
+            {
+                throw ImportingError(file, error.reason)
             }
         }
         library.removeRepetitions()
         return library
+    }
+
+    private func read(
+        _ file: MediaPath, ofUser user: String?, into library: inout ForeignLibrary
+    ) throws {
+        switch self {
+        case .itunes: try ITunesLibrary.read(file, into: &library)
+        case .rhythmbox: try RhythmboxLibrary.read(file, into: &library)
+        case .strawberry: try StrawberryLibrary.read(file, .strawberry, into: &library)
+        case .clementine: try StrawberryLibrary.read(file, .clementine, into: &library)
+        case .navidrome: try NavidromeLibrary.read(file, user, into: &library)
+        case .mpd: try MPDLibrary.read(file, into: &library)
+        case .beets: try BeetsLibrary.read(file, into: &library)
+        case .kodi: try KodiLibrary.read(file, into: &library)
+        }
     }
 
     /// Names of the program's own files, without regard to case; `*` matches any text.

@@ -1,8 +1,9 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithUsers
 
 /// The library of iTunes and of Apple's Music: a property list that it writes with "Share iTunes Library XML with other
 /// applications", or by File > Library > Export Library.

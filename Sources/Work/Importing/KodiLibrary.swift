@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithStore
+import PhonolithUsers
 
 /// The databases of Kodi: `MyMusic82.db` and `MyVideos121.db`, with the number of its version.
 enum KodiLibrary {

@@ -1,8 +1,9 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithStore
+import PhonolithUsers
 
 /// The sticker database of the Music Player Daemon, in which its clients keep ratings and counts, and its playlists.
 enum MPDLibrary {

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
 enum NetworkPlace {

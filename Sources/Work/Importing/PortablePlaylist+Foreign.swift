@@ -1,7 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 extension PortablePlaylist {
     /// A playlist of another program, which is the same one whenever it is imported.

@@ -1,5 +1,5 @@
 import Foundation
-import Playlists
+import PhonolithPlaylists
 
 /// A value of Apple's XML property lists (the manual page plist(5)).
 enum PropertyListValue: Hashable {

@@ -1,8 +1,9 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithUsers
 
 /// The library of Rhythmbox, `rhythmdb.xml` and `playlists.xml` in its data folder.
 enum RhythmboxLibrary {

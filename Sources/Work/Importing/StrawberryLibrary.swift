@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithStore
+import PhonolithUsers
 
 /// The databases of Clementine, and of Strawberry, which was made of it.
 enum StrawberryLibrary {

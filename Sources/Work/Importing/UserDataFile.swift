@@ -1,7 +1,8 @@
-package import Catalog
-import Files
 package import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithStore
+package import PhonolithUsers
 
 /// User data as a file: one item a line, so that two of them can be compared.
 package enum UserDataFile {

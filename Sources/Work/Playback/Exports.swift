@@ -1,8 +1,8 @@
-// Targets that `import Playback` re-exports: items, queues, formats, levels, devices, destinations, effects of sound,
+// Targets that `import PhonolithPlayback` re-exports: values, items, queues, formats, levels, devices, destinations, effects of sound,
 // and the audio session.
 
-@_exported public import AudioDevices
-@_exported public import AudioEffects
-@_exported public import AudioSessions
-@_exported public import PlayQueues
-@_exported public import SoundReading
+@_exported public import PhonolithEffects
+@_exported public import PhonolithMediaModel
+@_exported public import PhonolithPlayQueues
+@_exported public import PhonolithSamples
+@_exported public import PhonolithSound

@@ -1,6 +1,8 @@
-import Catalog
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 import SystemPackage
 
 /// Downloads an episode's file. A download whose connection broke is continued, as long as the server

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// The name of an episode's file.
 enum EpisodeFileName {

@@ -1,6 +1,8 @@
-package import Catalog
 import Foundation
-import Playlists
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+package import PhonolithUsers
 
 /// Reads RSS with Apple's tags, RDF, and Atom (RFC 4287).
 ///

@@ -1,4 +1,5 @@
-package import Catalog
+import PhonolithQueries
+package import PhonolithUsers
 
 extension FeedStore {
     /// Whether the user may see the podcasts of a service: whether their folder is open to it.

@@ -1,5 +1,5 @@
 package import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// The dates and durations of feeds.
 package enum FeedTime {

@@ -1,7 +1,7 @@
-import Catalog
-import Files
 import Glibc
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithUsers
 import SystemPackage
 
 extension Subscriptions {

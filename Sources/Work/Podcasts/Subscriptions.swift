@@ -1,10 +1,12 @@
-package import Catalog
-import Files
 import Foundation
 package import Logging
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithScans
+package import PhonolithStore
+package import PhonolithUsers
+import PhonolithWorker
 import SystemPackage
-import Worker
 
 /// The feeds of a library while the service runs: looks at them at intervals, and downloads their episodes. A feed that
 /// fails keeps its reason, and nothing else happens.

@@ -1,5 +1,5 @@
-import Files
 import Foundation
+import PhonolithFiles
 
 /// An address of the web, taken apart so that the host that is checked is the host that is asked.
 struct WebAddress: Hashable, Sendable {

@@ -1,11 +1,11 @@
 import AsyncHTTPClient
-package import Files
 import Foundation
-package import MediaModel
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOSSL
+package import PhonolithFiles
+package import PhonolithMediaModel
 
 /// Fetches over HTTP and HTTPS.
 ///

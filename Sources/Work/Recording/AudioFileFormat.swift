@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// A format of recorded files.
 public enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {

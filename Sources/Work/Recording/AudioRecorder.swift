@@ -1,6 +1,6 @@
-public import AudioDevices
 internal import Foundation
-public import MediaModel
+public import PhonolithMediaModel
+public import PhonolithSound
 internal import Synchronization
 
 /// Records an input of the sound server into a file; the counterpart of AVAudioRecorder.

@@ -1,4 +1,4 @@
-// The parts of the targets below that `import Recording` exports: formats, levels, devices, and the audio session.
+// The parts of the targets below that `import PhonolithRecording` exports: values, formats, levels, devices, and the audio session.
 
-@_exported public import AudioDevices
-@_exported public import AudioSessions
+@_exported public import PhonolithMediaModel
+@_exported public import PhonolithSound

@@ -1,5 +1,5 @@
-internal import AudioDevices
 internal import Foundation
+internal import PhonolithSound
 
 /// The levels of the last tenth of a second.
 struct LevelMeter {

@@ -1,7 +1,7 @@
-internal import AudioDevices
-internal import Files
 internal import Foundation
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
+internal import PhonolithSound
 
 /// The work of a recorder's thread, step by step.
 struct RecorderWork {

@@ -1,4 +1,4 @@
-internal import MediaModel
+internal import PhonolithMediaModel
 
 /// The cue sheet of a recording, for formats without chapters.
 enum RecordingCueSheet {

@@ -1,7 +1,7 @@
-internal import AudioDevices
-internal import Files
-internal import Libav
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithLibav
+internal import PhonolithMediaModel
+internal import PhonolithSound
 internal import SystemPackage
 
 /// A file that is recorded, under its own name from the start: after a kill it can be played, but for its last second.

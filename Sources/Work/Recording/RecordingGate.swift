@@ -1,5 +1,5 @@
-internal import AudioDevices
 internal import Foundation
+internal import PhonolithSound
 
 /// Decides which of the captured samples are recorded: from the first sound on, for a duration, until silence.
 struct RecordingGate {

@@ -1,6 +1,6 @@
-internal import Files
 internal import Foundation
-package import MediaModel
+internal import PhonolithFiles
+package import PhonolithMediaModel
 internal import SystemPackage
 
 /// The file that a recording is written to under its own name; no other recording has it meanwhile.

@@ -1,4 +1,4 @@
-package import AudioDevices
+package import PhonolithSound
 
 /// The plan of a recording, decided from the device, the format of the file and the settings.
 package struct RecordingPlan: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 import Synchronization
 
 /// Watches each folder before it is listed, so that nothing in it goes unseen.

@@ -1,6 +1,6 @@
-import MediaModel
-import Playlists
-import TagReading
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithTagReading
 
 /// The facts of an item that a cue sheet names: a pure function of the sheet's words and the file's tags.
 ///

@@ -1,6 +1,6 @@
-import MediaModel
-import Playlists
-import TagReading
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithTagReading
 
 /// A cue sheet as it was read, and which files of its folder it is about.
 struct CueSheetFile: Sendable {

@@ -1,4 +1,4 @@
-import Playlists
+import PhonolithPlaylists
 
 /// The tracks that a cue sheet finds in one file: a pure function of what the sheet says of it.
 struct CueTracks: Hashable, Sendable {

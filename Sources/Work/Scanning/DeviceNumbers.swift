@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Which file systems are those that had other numbers when the library was told of them, as the files on them show: where
 /// nothing else shows it, the system may give one another number, or its number to another one, whenever it starts.

@@ -1,7 +1,8 @@
-import Catalog
-import Files
-import MediaModel
-import TagReading
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithTagReading
 
 /// Reads files into what is stored of them. Blocks its thread.
 struct FileReading: Sendable {

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 
 /// A file as a folder's listing shows it.
 package struct SeenFile: Hashable, Sendable {

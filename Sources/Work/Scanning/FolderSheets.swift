@@ -1,7 +1,7 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithTagReading
 import Synchronization
-import TagReading
 
 /// The cue sheets of a folder, each read when the first of its files asks for it.
 final class FolderSheets: Sendable {

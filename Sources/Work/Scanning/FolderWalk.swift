@@ -1,6 +1,8 @@
-import Catalog
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 /// Walks a root folder by folder, each real folder and each real file once, parents before children, in the
 /// order of names.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// Learns from the kernel what happens in folders, by inotify(7).
 ///

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The patterns of the `.phonolithignore` files from the root down to a folder, with git's meaning
 /// (gitignore(5)): the last pattern that matches decides, and a deeper file's patterns are later.

@@ -1,5 +1,5 @@
-package import MediaModel
-package import TagReading
+package import PhonolithMediaModel
+package import PhonolithTagReading
 
 extension MediaItem.Location {
     /// Reads an item's file again, and shows where each fact comes from: from its tags, or from the cue sheet that

@@ -1,5 +1,6 @@
-package import Catalog
-package import MediaModel
+package import PhonolithMediaModel
+import PhonolithQueries
+package import PhonolithStore
 
 /// Compares a library with the disk, without changing either.
 package enum LibraryCheck {

@@ -1,8 +1,11 @@
-package import Catalog
-import Files
 import Foundation
-package import MediaModel
-package import TagReading
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithQueries
+package import PhonolithScans
+package import PhonolithStore
+package import PhonolithTagReading
+import PhonolithUsers
 
 /// Brings a library up to date with folders on disk.
 ///

@@ -1,7 +1,9 @@
-package import Catalog
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithQueries
+package import PhonolithScans
+package import PhonolithStore
 
 /// Keeps a library up to date: scans, and then scans the folders in which something happens.
 ///

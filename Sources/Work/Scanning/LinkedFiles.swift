@@ -1,7 +1,7 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// Decides which symbolic links to files a walk takes: each real file is one item.
 ///

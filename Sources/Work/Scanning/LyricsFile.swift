@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 
 /// Lyrics in a file next to a track: LRC, with times in brackets, or TTML.
 package struct LyricsFile: Hashable, Sendable {

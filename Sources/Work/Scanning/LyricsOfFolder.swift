@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Which lyrics files of a folder are about which of its tracks: `Song.lrc` is about `Song.mp3`, and so is `Song.en.lrc` in
 /// another language, unless there is a track `Song.en.mp3`. Where no file has a track's exact name, one is about it that has the

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The kind of a file by its name alone.
 package enum FileKind: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The media in a folder and below it, as a scan would find them: ignored files are left out.
 package struct MediaFolder: Sendable {

@@ -1,7 +1,10 @@
-import Catalog
-import Files
-import Identity
-import MediaModel
+import PhonolithFiles
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 extension MediaPath {
     /// The folder below which the path is this one; `nil` where it does not end so.

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 // Names in a folder that are not part of a collection, whatever the files in them are.
 

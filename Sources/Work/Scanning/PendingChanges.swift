@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Changes since the last scan, until it is quiet enough for the next one.
 package struct PendingChanges: Hashable, Sendable {

@@ -1,8 +1,10 @@
-import Catalog
-import Files
 import Foundation
-package import MediaModel
-import Playlists
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 
 /// The playlist files in folders, found by the rules of a scan.
 package struct PlaylistSearch: Sendable {

@@ -1,5 +1,6 @@
-package import Catalog
-package import MediaModel
+package import PhonolithMediaModel
+package import PhonolithScans
+package import PhonolithStore
 
 /// Items that can be deleted from a library because their files are permanently gone.
 package struct Pruning: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Is notified of what a scan is about to access on disk, and when that is done, so that a supervisor knows
 /// what it hangs or dies of. Both are called on the thread that touches it, many thousand times a second.

@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithStore
 
 extension RootScan {
     /// Counts the files ahead of the reading, so that the remaining time can be shown.

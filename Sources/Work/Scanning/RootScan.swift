@@ -1,6 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
 
 /// The scan of one root, on a thread of its own; others read files.
 struct RootScan {

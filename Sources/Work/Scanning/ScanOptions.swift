@@ -1,5 +1,5 @@
-package import Files
-public import MediaModel
+package import PhonolithFiles
+public import PhonolithMediaModel
 
 /// How to scan.
 ///

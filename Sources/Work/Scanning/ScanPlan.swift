@@ -1,5 +1,5 @@
-package import Catalog
-package import MediaModel
+package import PhonolithMediaModel
+package import PhonolithScans
 
 /// The steps for one folder: a pure function of the files seen and the files known.
 package struct FolderPlan: Hashable, Sendable {

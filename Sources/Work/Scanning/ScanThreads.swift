@@ -1,4 +1,4 @@
-import Files
+import PhonolithFiles
 
 /// The threads of one scan.
 struct ScanThreads: Sendable {

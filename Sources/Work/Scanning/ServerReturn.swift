@@ -1,4 +1,5 @@
-import Catalog
+import PhonolithScans
+import PhonolithStore
 
 /// Waits for the server of a library that cannot be reached for now, as while it is restarted.
 struct ServerReturn: Sendable {

@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 /// Which cue sheets of a folder may be about which of its files: a sheet that bears a file's name is that file's
 /// alone (`a.cue` and `a.flac.cue` of `a.flac`), any other may be about all.

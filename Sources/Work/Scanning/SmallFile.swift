@@ -1,5 +1,5 @@
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 extension MediaPath {
     /// All bytes of a small file; `nil` if it cannot be read, or is empty or longer than the limit.

@@ -1,5 +1,5 @@
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 
 /// Lyrics in TTML (w3.org/TR/ttml2), as Apple's programs and those after them write it: a `p` for each line, a `span` for
 /// each word or syllable, both with their times, which count from the beginning of the song.

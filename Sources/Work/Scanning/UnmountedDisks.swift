@@ -1,7 +1,10 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 /// Distinguishes deleted files from files on a disk that is not mounted: a root's, one below it, or one at the target of a link
 /// in it.

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The videos in a folder and below it, as a scan would walk it: ignored files are left out.
 package struct VideoFolder: Sendable {

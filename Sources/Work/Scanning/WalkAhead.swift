@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A walk that continues while others look at what it met. It stays in one place: all that it remembers, each folder that it was
 /// in, would else be copied for each of its steps.

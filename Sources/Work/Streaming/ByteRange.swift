@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A stretch of the bytes of a representation; never empty.
 package struct ByteRange: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 import SystemPackage
 
 /// A file in the folder of a cache. When it was last used is its time of modification.

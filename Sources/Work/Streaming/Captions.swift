@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 
 /// A file of captions next to a video: `film.srt`, `film.en.vtt`.
 package struct Captions: Hashable, Sendable {

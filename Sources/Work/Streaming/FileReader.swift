@@ -1,5 +1,5 @@
-package import Files
-package import MediaModel
+package import PhonolithFiles
+package import PhonolithMediaModel
 
 /// Reads files for many clients at once, on threads of its own.
 package struct FileReader: Sendable {

@@ -1,5 +1,5 @@
-package import MediaModel
-package import Worker
+package import PhonolithMediaModel
+package import PhonolithWorker
 
 /// The settings of a film: its size, and the bit rates of its pictures and its sound.
 package struct FilmQuality: Hashable, Sendable {

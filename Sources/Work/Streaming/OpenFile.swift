@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 package import SystemPackage
 
 /// An open file whose bytes are sent. The bytes read belong to the file that was opened, also after another has

@@ -1,7 +1,7 @@
-import Files
 import Foundation
-import MediaModel
-import Worker
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithWorker
 
 /// Sheets of small pictures along the time line of a video, and the track that says which part of which sheet is
 /// shown when.

@@ -1,5 +1,5 @@
-package import MediaModel
-package import Worker
+package import PhonolithMediaModel
+package import PhonolithWorker
 
 /// A client's request for an item's sound.
 package struct StreamWish: Hashable, Sendable {

@@ -1,8 +1,8 @@
-package import Files
 import Foundation
-package import MediaModel
+package import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithWorker
 import Synchronization
-import Worker
 
 /// Transcodes on disk: each is made once, read while it is made, and kept up to a limit. A file of the cache is
 /// complete, or not in it.

@@ -1,5 +1,5 @@
-package import MediaModel
-package import Worker
+package import PhonolithMediaModel
+package import PhonolithWorker
 
 /// A player's abilities, as it sends them (OpenSubsonic, extension `transcoding`: `ClientInfo`).
 package struct PlayerAbilities: Decodable, Hashable, Sendable {

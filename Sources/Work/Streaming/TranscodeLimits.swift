@@ -1,5 +1,5 @@
-import MediaModel
-package import Worker
+import PhonolithMediaModel
+package import PhonolithWorker
 
 /// A player's limits for a transcode in a codec.
 struct TranscodeLimits {

@@ -1,4 +1,4 @@
-import Files
+import PhonolithFiles
 
 /// Reads the bytes of a transcode, piece by piece, and waits for those that are not made yet. For one task.
 package final class TranscodeReader {

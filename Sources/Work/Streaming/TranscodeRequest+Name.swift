@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Worker
+import PhonolithMediaModel
+import PhonolithWorker
 
 extension TranscodeRequest {
     /// Equal tags mean equal bytes.

@@ -1,6 +1,6 @@
 internal import Foundation
-package import MediaModel
-package import Worker
+package import PhonolithMediaModel
+package import PhonolithWorker
 
 /// A transcode that a client wants: a job, and the state of the file that it is for.
 @dynamicMemberLookup

@@ -1,7 +1,7 @@
-package import Files
 import Foundation
-package import MediaModel
-package import Worker
+package import PhonolithFiles
+package import PhonolithMediaModel
+package import PhonolithWorker
 
 /// Pictures in other sizes and pictures of videos, made by workers and kept in a folder up to a limit. A picture is
 /// complete, or not in the folder.

@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-package import Worker
+import PhonolithMediaModel
+package import PhonolithWorker
 
 /// Makes transcodes by workers, a limited number at once.
 package struct WorkerTranscoder: Transcoder {

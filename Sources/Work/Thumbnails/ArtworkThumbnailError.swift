@@ -1,4 +1,4 @@
-internal import Libav
+internal import PhonolithLibav
 
 /// Why a picture could not be made smaller.
 public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {

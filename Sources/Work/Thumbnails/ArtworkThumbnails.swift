@@ -1,5 +1,5 @@
-internal import Libav
-public import MediaModel
+internal import PhonolithLibav
+public import PhonolithMediaModel
 
 /// Scales pictures down, and caches the results in a folder.
 public struct ArtworkThumbnails: Sendable {

@@ -1,4 +1,4 @@
-import Libav
+import PhonolithLibav
 
 /// Packets that were read and not yet decoded, and what they show about the following frames.
 struct PacketQueue {

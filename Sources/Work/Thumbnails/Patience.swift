@@ -1,4 +1,4 @@
-import Files
+import PhonolithFiles
 import Synchronization
 
 /// How long work may continue: until its caller loses interest, or a limit of time passes.

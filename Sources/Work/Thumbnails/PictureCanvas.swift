@@ -1,4 +1,4 @@
-internal import MediaModel
+internal import PhonolithMediaModel
 
 /// A picture that others are put on.
 struct PictureCanvas: Sendable {

@@ -1,5 +1,5 @@
-internal import Libav
-package import MediaModel
+internal import PhonolithLibav
+package import PhonolithMediaModel
 
 extension ThumbnailImage {
     /// A format of picture files.

@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// How many pictures are beside and below each other.
 public struct GridShape: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// How a picture of a video is to look.
 struct PictureOptions: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Libav
-package import MediaModel
+package import PhonolithLibav
+package import PhonolithMediaModel
 
 /// The pictures of a video as an ordinary screen shows them, for films that are made of it.
 ///

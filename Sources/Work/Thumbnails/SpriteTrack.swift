@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// A WebVTT file that maps time ranges to parts of sprite sheets.
 public struct SpriteTrack: Sendable {

@@ -1,5 +1,5 @@
-internal import Files
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
 
 /// A folder of encoded pictures, each named for its original and its size.
 ///

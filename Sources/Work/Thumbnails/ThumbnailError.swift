@@ -1,4 +1,4 @@
-internal import Libav
+internal import PhonolithLibav
 
 /// Why a thumbnail could not be created.
 public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// Creates thumbnails of a video at given times.
 ///

@@ -1,4 +1,4 @@
-internal import MediaModel
+internal import PhonolithMediaModel
 
 /// The pictures of a video at several times, in the order in which the times were given.
 ///

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// Which times of a video are pictured, and how times are written.
 public enum ThumbnailTimes {

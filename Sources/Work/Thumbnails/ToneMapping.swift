@@ -1,5 +1,5 @@
 import Glibc
-import Libav
+import PhonolithLibav
 
 /// Makes pictures for ordinary screens of pictures in high dynamic range.
 ///

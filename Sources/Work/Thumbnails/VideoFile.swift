@@ -1,6 +1,6 @@
-import Files
 internal import Glibc
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The facts of a file that are known before FFmpeg opens it.
 enum VideoFile {

@@ -1,4 +1,4 @@
-import Libav
+import PhonolithLibav
 
 extension VideoFrames {
     /// How long the pictures continue, in seconds: as the file says, of itself or of its video, whichever is

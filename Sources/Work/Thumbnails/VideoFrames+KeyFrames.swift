@@ -1,4 +1,4 @@
-import Libav
+import PhonolithLibav
 
 extension VideoFrames {
     /// Makes ``current`` the key frame that is shown nearest to a time, before or after it; the earlier where

@@ -1,4 +1,4 @@
-import Libav
+import PhonolithLibav
 
 extension VideoFrames {
     /// Goes to a key frame from which the frame on screen at a time can be decoded, and forgets what was

@@ -1,5 +1,5 @@
-import Libav
-import MediaModel
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// The frames of a video, found by the time at which they are shown.
 ///

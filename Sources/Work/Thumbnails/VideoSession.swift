@@ -1,6 +1,6 @@
-import Files
-import Libav
-import MediaModel
+import PhonolithFiles
+import PhonolithLibav
+import PhonolithMediaModel
 
 /// An opened video and the thread that works on it.
 actor VideoSession {

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 internal import Synchronization
 
 /// The sessions that a generator and its copies have opened: one for single pictures, and others that help

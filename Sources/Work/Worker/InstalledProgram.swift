@@ -1,6 +1,6 @@
-internal import Files
 internal import Foundation
-package import MediaModel
+internal import PhonolithFiles
+package import PhonolithMediaModel
 
 /// A program of the installation that another one runs: `phonolith-media`, for example.
 package struct InstalledProgram: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// `phonolith-media` for workers of a process that runs long: opened once, so that all workers are the same program,
 /// whatever an upgrade puts in its place.

@@ -1,6 +1,6 @@
-internal import CSupervision
+internal import CPhonolithSupervision
 internal import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Notes of what a worker is about to touch, in memory that the process which watches it sees, too.
 package final class WorkerBoard: @unchecked Sendable {

@@ -1,5 +1,5 @@
-internal import Files
-package import MediaModel
+internal import PhonolithFiles
+package import PhonolithMediaModel
 internal import Synchronization
 
 /// Workers for several jobs at once, for programs that must not wait for them.

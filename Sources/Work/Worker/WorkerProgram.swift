@@ -1,6 +1,6 @@
-internal import Files
 internal import Foundation
-package import MediaModel
+internal import PhonolithFiles
+package import PhonolithMediaModel
 internal import SystemPackage
 
 /// A program that workers are started from: the same file each time, though an upgrade may put another one in its place

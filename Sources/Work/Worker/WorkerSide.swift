@@ -1,7 +1,7 @@
-internal import CSupervision
-internal import Files
+internal import CPhonolithSupervision
 internal import Foundation
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
 internal import Synchronization
 
 /// The worker's side of ``WorkerProcess``.

@@ -1,7 +1,7 @@
-internal import CSupervision
-internal import Files
+internal import CPhonolithSupervision
 internal import Foundation
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
 
 /// A worker that was just started, and this process's ends of its pipes.
 struct WorkerStart {

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Catalog
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(

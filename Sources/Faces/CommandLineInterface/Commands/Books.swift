@@ -1,7 +1,8 @@
 public import ArgumentParser
-import Catalog
-import JSONWriting
-public import MediaModel
+public import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct Books: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// A list of collections, as a command shows it.
 protocol CollectionList {

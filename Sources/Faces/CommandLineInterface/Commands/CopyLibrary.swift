@@ -1,7 +1,9 @@
 import ArgumentParser
-import Catalog
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct CopyLibrary: ParsableCommand {
     static let configuration = CommandConfiguration(

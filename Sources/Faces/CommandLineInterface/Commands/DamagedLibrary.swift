@@ -1,7 +1,8 @@
-import Catalog
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// The file of a damaged library and the log next to it, moved out of the way of the one that is restored.
 struct DamagedLibrary {

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 struct Duplicates: ParsableCommand {
     static let configuration = CommandConfiguration(

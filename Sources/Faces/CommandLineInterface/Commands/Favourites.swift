@@ -1,8 +1,9 @@
 import ArgumentParser
-import Catalog
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
 
 // Lists of what the user liked, played and added: ready-made filters and orders over all items. Each shows 50
 // unless --limit says otherwise, and takes the filters of the other lists.

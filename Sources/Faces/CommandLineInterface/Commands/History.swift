@@ -1,7 +1,8 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,11 @@
 import ArgumentParser
-import Catalog
-import Importing
-import JSONWriting
-import MediaModel
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct ImportFrom: ParsableCommand {
     static let configuration = CommandConfiguration(

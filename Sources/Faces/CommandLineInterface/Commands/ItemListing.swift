@@ -1,9 +1,10 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// A list of items, as a command shows it.
 protocol ItemList {

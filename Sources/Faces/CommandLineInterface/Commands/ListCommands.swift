@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 // The lists of items and collections. They differ in what they ask for; ItemListing and CollectionListing show them.
 

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Catalog
-import Files
-import JSONWriting
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 extension Roots {
     struct Move: ParsableCommand {

@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 // Commands that change the entries of a playlist. Positions count from 1.
 

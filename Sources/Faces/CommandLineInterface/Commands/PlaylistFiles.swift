@@ -1,10 +1,12 @@
 import ArgumentParser
-import Catalog
 import Foundation
-import JSONWriting
-import MediaModel
-import PlaylistFiles
-import Playlists
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 // Playlists from and to files, and lists that are asked again each time.
 

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct Problems: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
 
 struct Properties: ParsableCommand {
     static let configuration = CommandConfiguration(

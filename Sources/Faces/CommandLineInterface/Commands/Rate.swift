@@ -1,7 +1,9 @@
 import ArgumentParser
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct Rate: ParsableCommand {
     static let configuration = CommandConfiguration(

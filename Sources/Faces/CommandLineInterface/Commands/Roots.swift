@@ -1,10 +1,11 @@
 import ArgumentParser
-import Catalog
-import Files
 import Foundation
-import JSONWriting
-package import MediaModel
-import Worker
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithWorker
 
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(

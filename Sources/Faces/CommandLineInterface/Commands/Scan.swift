@@ -1,8 +1,7 @@
 public import ArgumentParser
 import Foundation
-import JSONWriting
-public import MediaModel
-package import Worker
+public import PhonolithMediaModel
+package import PhonolithWorker
 
 package struct Scan: ParsableCommand {
     package static let configuration = CommandConfiguration(

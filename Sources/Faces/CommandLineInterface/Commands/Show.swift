@@ -1,7 +1,8 @@
 package import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 package struct Show: ParsableCommand {
     package static let configuration = CommandConfiguration(

@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
-import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(

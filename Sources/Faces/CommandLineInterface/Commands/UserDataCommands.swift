@@ -1,9 +1,11 @@
 import ArgumentParser
-import Catalog
-import Files
 import Foundation
-import Importing
-import MediaModel
+import PhonolithFiles
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct ExportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(

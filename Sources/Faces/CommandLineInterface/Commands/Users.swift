@@ -1,7 +1,9 @@
 package import ArgumentParser
-package import Catalog
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+package import PhonolithStore
+import PhonolithUsers
 
 struct Users: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Arguments as text for the parser, from which their bytes can be recovered: on Linux a name need not be
 /// UTF-8, and Swift would replace the bytes that are not.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 
 /// The settings in the configuration file, a JSON object of these keys. All are optional.
 package struct Configuration: Decodable {

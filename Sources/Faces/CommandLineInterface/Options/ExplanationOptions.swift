@@ -1,6 +1,7 @@
 import ArgumentParser
-import Catalog
 import Foundation
+import PhonolithQueries
+import PhonolithStore
 
 /// Whether a command shows how the database answers it.
 struct ExplanationOptions: ParsableArguments {

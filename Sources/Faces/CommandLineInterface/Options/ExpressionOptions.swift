@@ -1,7 +1,8 @@
 package import ArgumentParser
-package import Catalog
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
+package import PhonolithStore
+import PhonolithUsers
 
 /// Conditions in the language of expressions.
 package struct ExpressionOptions: ParsableArguments {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import JSONWriting
-import MediaModel
-import Playlists
+import PhonolithMediaModel
+import PhonolithPlaylists
 
 /// Which fields of each record are printed.
 struct FieldOptions: ParsableArguments {

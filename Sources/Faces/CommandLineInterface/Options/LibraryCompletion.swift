@@ -1,6 +1,8 @@
 import ArgumentParser
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 extension CompletionKind {
     /// The names of the library's artists, albums, genres or composers that begin with what was typed.

@@ -1,7 +1,9 @@
 package import ArgumentParser
-package import Catalog
-import Files
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithQueries
+package import PhonolithStore
+import PhonolithUsers
 
 /// Which library a command works on.
 package struct LibraryOptions: ParsableArguments {

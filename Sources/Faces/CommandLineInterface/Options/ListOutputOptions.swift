@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONWriting
+import PhonolithMediaModel
 
 /// In which form a list of records is printed that are no items, and which of their fields.
 package struct ListOutputOptions: ParsableArguments {

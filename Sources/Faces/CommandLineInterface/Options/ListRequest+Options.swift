@@ -1,5 +1,5 @@
 import ArgumentParser
-package import MediaModel
+package import PhonolithMediaModel
 
 extension ListRequest {
     /// Reads the options of a list.

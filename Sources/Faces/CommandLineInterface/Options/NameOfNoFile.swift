@@ -1,5 +1,5 @@
-import Files
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 extension Failure {
     /// For a name that means something else than a file on this machine, as other programs take it: an address, or `-`; `nil` for

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import JSONWriting
+import PhonolithMediaModel
 
 /// Which part of a list of records is printed.
 package struct PartOptions: ParsableArguments {

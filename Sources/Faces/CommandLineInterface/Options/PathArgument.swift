@@ -1,8 +1,8 @@
 package import ArgumentParser
-import Catalog
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithStore
 
 /// A file or folder as the user names it. The system resolves it, never its text.
 package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {

@@ -1,10 +1,13 @@
 public import ArgumentParser
-import Catalog
-import Files
 import Foundation
-import MediaModel
-public import PlaylistFiles
-public import Playlists
+import PhonolithFiles
+public import PhonolithImporting
+import PhonolithMediaModel
+public import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 /// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {

@@ -1,5 +1,5 @@
 package import ArgumentParser
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Which items to select.
 package struct FilterOptions: ParsableArguments {

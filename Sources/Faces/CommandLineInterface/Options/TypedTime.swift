@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 extension Double {
     /// Seconds from `90`, `1:30` or `1:02:03.5`, below 10⁹; `nil` for anything else.

@@ -1,6 +1,6 @@
-import Files
 import Foundation
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
 
 /// Where the files of the user of a command are.
 package enum UserFolders {

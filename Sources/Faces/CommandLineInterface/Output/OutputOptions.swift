@@ -1,6 +1,5 @@
 package import ArgumentParser
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
 
 /// The forms in which lists are printed.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

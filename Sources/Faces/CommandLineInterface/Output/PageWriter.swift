@@ -1,5 +1,4 @@
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
 
 /// Prints a page of results, each when the next one is known: the last carries the token of the page in JSON.
 struct PageWriter<Result> {

@@ -1,4 +1,4 @@
-import JSONWriting
+import PhonolithMediaModel
 
 /// The content of a table, from top to bottom: each value on a line after its heading, and an empty line
 /// between records. A screen reader reads it as it is, and it takes no width.

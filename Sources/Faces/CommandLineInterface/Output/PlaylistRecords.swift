@@ -1,5 +1,4 @@
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
 
 // Playlists and their entries, as they are printed.
 

@@ -1,6 +1,7 @@
-package import Catalog
-import Files
-package import MediaModel
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithScans
+package import PhonolithStore
 
 /// The files that no command writes over: those of the library's items, the library itself, and what the
 /// command reads. Every command that writes a file asks here first.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSONWriting
+import PhonolithMediaModel
 
 /// A line with the values of a record in it: `{albumArtist} - {title}`. `{{` and `}}` are the braces themselves.
 struct RecordTemplate: Hashable, Sendable {

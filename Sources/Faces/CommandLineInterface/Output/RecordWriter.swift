@@ -1,5 +1,4 @@
-package import JSONWriting
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Prints records in some form, one after the other.
 package protocol RecordWriter {

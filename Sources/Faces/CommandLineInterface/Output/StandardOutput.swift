@@ -1,5 +1,5 @@
 import Foundation
-import Worker
+import PhonolithWorker
 
 /// Standard output, written in large pieces.
 package final class StandardOutput {

@@ -1,5 +1,4 @@
-package import JSONWriting
-import MediaModel
+package import PhonolithMediaModel
 
 /// A column of a table.
 package struct TableColumn: Sendable {

@@ -1,6 +1,5 @@
 import Foundation
-import JSONWriting
-import MediaModel
+import PhonolithMediaModel
 
 // The columns of tables of items and collections.
 

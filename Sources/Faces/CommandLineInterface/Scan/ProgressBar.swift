@@ -1,5 +1,5 @@
 import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 import Synchronization
 
 /// A line on the terminal that shows how many files are done, how many a second, and how long the rest will take.

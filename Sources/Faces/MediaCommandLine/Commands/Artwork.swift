@@ -1,11 +1,13 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Thumbnails
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithThumbnails
+import PhonolithWorker
 
 struct Artwork: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import ArgumentParser
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
 
 struct CaptureCommand<Cameras: CaptureProgram>: ParsableCommand {
     static var configuration: CommandConfiguration {

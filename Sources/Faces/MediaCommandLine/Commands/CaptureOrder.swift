@@ -1,6 +1,6 @@
 package import ArgumentParser
-package import MediaModel
-import Worker
+package import PhonolithMediaModel
+import PhonolithWorker
 
 /// The subject of a capture, by the options of `capture`.
 package struct CaptureOrder: Hashable, Sendable {

@@ -1,9 +1,11 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import JSONWriting
-import MediaModel
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CommandLineInterface
+import PhonolithCommandLineInterface
 
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,7 +31,7 @@ struct Completions: ParsableCommand {
     }
 
     func run() throws {
-        let script = Phonolith<AllCommands<NoScreen, NoCameras>>.completionScript(
+        let script = PhonolithCommand<AllCommands<NoScreen, NoCameras>>.completionScript(
             for: shell.completionShell)
         try StandardOutput.writeLine(script)
     }

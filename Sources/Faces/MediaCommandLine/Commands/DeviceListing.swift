@@ -1,9 +1,10 @@
 package import ArgumentParser
-import Catalog
-package import CommandLineInterface
-package import JSONWriting
-import MediaModel
-import Playback
+package import PhonolithCommandLineInterface
+package import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct Outputs: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlayback
 
 /// Effects on the sound while it plays.
 struct EffectOptions: ParsableArguments {

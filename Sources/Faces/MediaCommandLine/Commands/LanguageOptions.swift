@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import MediaModel
+import PhonolithMediaModel
 
 /// The languages in which films are heard and read.
 struct LanguageOptions: ParsableArguments {

@@ -1,9 +1,9 @@
-import Catalog
-import CommandLineInterface
 import Foundation
-import JSONWriting
-import MediaModel
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithWorker
 
 /// Has albums and single items measured by workers, several at once, and stores each when it is done.
 struct LoudnessMeasuring: Sendable {

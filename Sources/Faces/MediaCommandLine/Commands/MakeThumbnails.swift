@@ -1,11 +1,10 @@
 import ArgumentParser
-import CommandLineInterface
-import Files
 import Foundation
-import JSONWriting
-import MediaModel
-import Thumbnails
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithThumbnails
+import PhonolithWorker
 
 struct MakeThumbnails: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import JSONWriting
-import MediaModel
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScans
+import PhonolithStore
+import PhonolithWorker
 
 struct MeasureLoudness: ParsableCommand {
     static let configuration = CommandConfiguration(

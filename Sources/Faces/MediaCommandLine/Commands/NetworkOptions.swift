@@ -1,5 +1,5 @@
 import ArgumentParser
-import Playback
+import PhonolithPlayback
 
 /// How servers are dealt with.
 struct NetworkOptions: ParsableArguments {

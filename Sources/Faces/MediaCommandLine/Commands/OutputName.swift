@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandLineInterface
-import MediaModel
-package import Playback
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+package import PhonolithPlayback
 
 /// The name of an output.
 package struct OutputName: CustomStringConvertible {

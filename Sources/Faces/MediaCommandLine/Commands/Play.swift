@@ -1,10 +1,12 @@
 public import ArgumentParser
-import Catalog
-import CommandLineInterface
 import Foundation
-import MediaModel
-public import Playback
-import StreamSaving
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+public import PhonolithPlayback
+import PhonolithQueries
+import PhonolithRecording
+import PhonolithStore
+import PhonolithUsers
 
 struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     static var configuration: CommandConfiguration {

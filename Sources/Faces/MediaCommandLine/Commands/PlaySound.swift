@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandLineInterface
 import Dispatch
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithPlayback
 
 struct PlaySound: ParsableCommand {
     static let configuration = CommandConfiguration(

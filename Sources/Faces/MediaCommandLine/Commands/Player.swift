@@ -1,10 +1,10 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import JSONWriting
-import MediaModel
-import Playback
-import QueueSharing
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 struct Player: ParsableCommand {
     static let configuration = CommandConfiguration(

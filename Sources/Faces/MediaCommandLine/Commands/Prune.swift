@@ -1,10 +1,12 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
 import Foundation
-import JSONWriting
-import MediaModel
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(

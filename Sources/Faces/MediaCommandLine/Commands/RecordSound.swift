@@ -1,12 +1,12 @@
 import ArgumentParser
-import AudioDevices
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Recording
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithRecording
+import PhonolithSound
+import PhonolithWorker
 
 struct RecordSound: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,11 @@
 package import ArgumentParser
-import Catalog
-package import CommandLineInterface
-import Files
 import Foundation
-package import MediaModel
-import Worker
+package import PhonolithCommandLineInterface
+import PhonolithFiles
+package import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithWorker
 
 /// The treatment of the file of a recording: sound, a photo or a film.
 package struct RecordedFileOptions: ParsableArguments {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Playback
-import StreamSaving
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithRecording
 
 /// How streams are saved while they play.
 struct SavingOptions: ParsableArguments {

@@ -1,8 +1,9 @@
-import Catalog
-import CommandLineInterface
-import MediaModel
-import PlaylistFiles
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
 
 extension LibraryScanner {
     /// Keeps playlists as the playlist files in folders that were scanned are. Blocks its thread.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CommandLineInterface
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithPlayback
 
 /// The treatment of other players while a command plays or records.
 struct SessionOptions: ParsableArguments {

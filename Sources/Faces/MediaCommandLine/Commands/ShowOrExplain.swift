@@ -1,9 +1,11 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import JSONWriting
-import MediaModel
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithIdentity
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithWorker
 
 /// `show`, which reads the file where its values are to be explained.
 struct ShowOrExplain: ParsableCommand {

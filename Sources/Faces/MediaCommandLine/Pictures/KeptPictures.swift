@@ -1,6 +1,6 @@
-import Files
 import Foundation
-import MediaModel
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The folder of kept pictures, as a whole. Everything blocks.
 ///

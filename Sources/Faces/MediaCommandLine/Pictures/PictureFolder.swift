@@ -1,7 +1,7 @@
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
 
 /// The folder that pictures are written to, tried before the first is made.
 struct PictureFolder {

@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
-import Thumbnails
-import Worker
+import PhonolithMediaModel
+import PhonolithThumbnails
+import PhonolithWorker
 
 extension PictureJob {
     /// The generator with the job's wishes.

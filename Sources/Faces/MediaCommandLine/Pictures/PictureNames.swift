@@ -1,5 +1,5 @@
-import MediaModel
-import Thumbnails
+import PhonolithMediaModel
+import PhonolithThumbnails
 
 /// The names of the files that are made of one video.
 struct PictureNames {

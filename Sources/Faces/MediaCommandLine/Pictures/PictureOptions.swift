@@ -1,7 +1,7 @@
 import ArgumentParser
-import CommandLineInterface
-import MediaModel
-import Thumbnails
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithThumbnails
 
 /// Times of a video as they are typed: `90`, `1:30,1:02:03.5`.
 struct TypedTimes {

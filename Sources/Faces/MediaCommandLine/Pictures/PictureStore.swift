@@ -1,9 +1,9 @@
-import Files
 import Foundation
-import MediaModel
-import TagReading
-import Thumbnails
-import Worker
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithTagReading
+import PhonolithThumbnails
+import PhonolithWorker
 
 /// Pictures of videos that are kept, each under a name that changes with the video and with what was asked.
 struct PictureStore {

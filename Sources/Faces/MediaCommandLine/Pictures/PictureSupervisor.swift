@@ -1,7 +1,7 @@
-import CommandLineInterface
-import MediaModel
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithWorker
 import Synchronization
-import Worker
 
 /// Has pictures made by a worker: a decoder that crashes, hangs or takes all memory costs only its video.
 final class PictureSupervisor: Sendable {

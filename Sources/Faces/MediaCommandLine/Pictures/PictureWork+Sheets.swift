@@ -1,6 +1,6 @@
-import MediaModel
-import Thumbnails
-import Worker
+import PhonolithMediaModel
+import PhonolithThumbnails
+import PhonolithWorker
 
 extension PictureWork {
     /// One sheet after the other; a track in the end, if they are sprites.

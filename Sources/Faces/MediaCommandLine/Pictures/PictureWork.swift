@@ -1,10 +1,10 @@
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithThumbnails
+import PhonolithWorker
 import SystemPackage
-import Thumbnails
-import Worker
 
 /// Does a ``PictureJob``; runs in the child.
 struct PictureWork {

@@ -1,9 +1,9 @@
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithScanning
+import PhonolithStore
 import SystemPackage
 
 /// The videos that a user names: files, folders, and ids of the library.

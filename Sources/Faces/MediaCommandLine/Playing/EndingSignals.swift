@@ -1,5 +1,5 @@
-import CommandLineInterface
 import Foundation
+import PhonolithCommandLineInterface
 import Synchronization
 
 /// The signals that end what a command plays or records, as long as it handles them.

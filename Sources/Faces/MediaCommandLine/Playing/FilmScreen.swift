@@ -1,5 +1,5 @@
-package import MediaModel
-package import Playback
+package import PhonolithMediaModel
+package import PhonolithPlayback
 
 /// Shows the pictures of what a player plays.
 package protocol FilmScreen: Sendable {

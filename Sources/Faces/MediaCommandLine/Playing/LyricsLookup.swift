@@ -1,8 +1,9 @@
-import Catalog
-import MediaModel
-import Playback
-import Scanning
-import TagReading
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTagReading
 
 /// Finds the lyrics of what plays: in the library, else in the file's tags or next to it.
 struct LyricsLookup: Sendable {

@@ -1,5 +1,5 @@
-import MediaModel
-package import Playback
+import PhonolithMediaModel
+package import PhonolithPlayback
 
 /// The lines of lyrics as they are sung, each shown once when its time comes; words without times when the item begins.
 package struct LyricsScroll {

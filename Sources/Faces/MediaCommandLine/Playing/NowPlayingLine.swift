@@ -1,6 +1,6 @@
-import CommandLineInterface
-import MediaModel
-package import Playback
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+package import PhonolithPlayback
 
 /// The line that shows what is playing.
 package struct NowPlayingLine {

@@ -1,8 +1,9 @@
-import Catalog
-import CommandLineInterface
-import Files
-import MediaModel
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithStore
+import PhonolithUsers
 
 /// The outputs of the sound server, as users name and change them.
 enum OutputDevices {

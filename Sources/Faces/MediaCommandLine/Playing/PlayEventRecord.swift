@@ -1,7 +1,6 @@
-import CommandLineInterface
-import JSONWriting
-import MediaModel
-package import Playback
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+package import PhonolithPlayback
 
 extension Record {
     /// An event as `play --events` prints it.

@@ -1,9 +1,11 @@
-import Catalog
-import CommandLineInterface
 import Foundation
-import MediaModel
-import Playback
-import TagReading
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithTagReading
 
 extension PlaySelection {
     /// Puts the player on D-Bus; `nil` if there is none.

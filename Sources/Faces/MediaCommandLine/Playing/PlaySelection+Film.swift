@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import Playback
+import PhonolithMediaModel
+import PhonolithPlayback
 
 extension PlaySelection {
     /// Whether it has pictures that move. Of what comes from a server, only the name is known.

@@ -1,12 +1,14 @@
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Playback
-import PlaylistFiles
-import Playlists
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithImporting
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithUsers
 
 // Playlists that are named by their file or by their address.
 

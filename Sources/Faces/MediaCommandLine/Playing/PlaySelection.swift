@@ -1,13 +1,14 @@
-import Catalog
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Playback
-import Playlists
-import QueueSharing
-import Scanning
-import TagReading
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithPlaylists
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTagReading
+import PhonolithUsers
 
 /// The meaning of the arguments of `play`.
 struct PlaySelection {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import CommandLineInterface
 import Foundation
-import JSONWriting
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithPlayback
 import Synchronization
 
 /// One run of `play`: from the first sound to the last, or until the user ends it.

@@ -1,8 +1,8 @@
-import CommandLineInterface
-import Files
 import Foundation
-import MediaModel
-import Playback
+import PhonolithCommandLineInterface
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithPlayback
 import Synchronization
 
 /// The terminal while something plays: a line that shows what, and keys that control it.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import CommandLineInterface
 import Foundation
-import MediaModel
-package import Recording
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+package import PhonolithRecording
 import Synchronization
 
 /// One run of `record`: from the first sample to the last, or until the user ends it.

@@ -1,5 +1,5 @@
-import CommandLineInterface
 import Foundation
+import PhonolithCommandLineInterface
 
 /// Does something once when the user interrupts the process, or the system wants it to end; the second time a command
 /// ends at once.

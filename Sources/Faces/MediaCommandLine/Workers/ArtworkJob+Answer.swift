@@ -1,7 +1,7 @@
 import Foundation
-import MediaModel
-import Thumbnails
-import Worker
+import PhonolithMediaModel
+import PhonolithThumbnails
+import PhonolithWorker
 
 extension ArtworkJob {
     /// Makes the smaller picture. Blocks its thread.

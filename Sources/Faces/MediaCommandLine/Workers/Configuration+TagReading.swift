@@ -1,5 +1,5 @@
-import CommandLineInterface
-import TagReading
+import PhonolithCommandLineInterface
+import PhonolithTagReading
 
 extension Configuration {
     /// How tags are read.

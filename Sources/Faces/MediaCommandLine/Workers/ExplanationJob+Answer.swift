@@ -1,8 +1,8 @@
-import CommandLineInterface
-import MediaModel
-import Scanning
-import TagReading
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithScanning
+import PhonolithTagReading
+import PhonolithWorker
 
 extension ExplanationJob {
     /// Reads the file. Blocks its thread.

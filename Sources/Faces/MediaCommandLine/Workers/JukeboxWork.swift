@@ -1,10 +1,12 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
 import Foundation
-import MediaModel
-import Playback
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
+import PhonolithWorker
 
 /// Plays the jukebox of the service: obeys orders, one after the other.
 struct JukeboxWork: ParsableCommand {

@@ -1,9 +1,9 @@
-import Files
 import Foundation
-import Libav
-import MediaModel
-import Playback
-import Worker
+import PhonolithFiles
+import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithPlayback
+import PhonolithWorker
 
 /// Does a `LoudnessJob`; runs in the worker.
 struct LoudnessWork {

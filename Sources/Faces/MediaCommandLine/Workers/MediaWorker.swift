@@ -1,9 +1,8 @@
 import ArgumentParser
-import Files
 import Foundation
-import MediaModel
-import Transcoding
-import Worker
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithWorker
 
 /// The worker of `JobSupervisor`: takes jobs, one after the other.
 struct MediaWorker: ParsableCommand {

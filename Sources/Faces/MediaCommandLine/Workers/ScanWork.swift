@@ -1,10 +1,12 @@
 import ArgumentParser
-import Catalog
-import CommandLineInterface
-import MediaModel
-import Scanning
-import TagReading
-import Worker
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithScans
+import PhonolithStore
+import PhonolithTagReading
+import PhonolithWorker
 
 /// The worker of a ``ScanSupervisor``: scans as its order says.
 struct ScanWork: ParsableCommand {

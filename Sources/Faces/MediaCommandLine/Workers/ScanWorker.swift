@@ -1,9 +1,9 @@
-import CommandLineInterface
 import Foundation
-import MediaModel
-import Scanning
+import PhonolithCommandLineInterface
+import PhonolithMediaModel
+import PhonolithScanning
+import PhonolithWorker
 import Synchronization
-import Worker
 
 /// The side of the process that scans: it notes what it touches, and tells how far it is.
 final class ScanWorker: Sendable {

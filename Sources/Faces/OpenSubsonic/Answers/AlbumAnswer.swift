@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
 
 /// An album, or an artist's songs without album, as `AlbumID3`, and as the directory that old lists show.
 struct AlbumAnswer: Sendable {

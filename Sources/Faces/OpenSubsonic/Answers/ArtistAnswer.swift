@@ -1,5 +1,5 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// An artist as `ArtistID3`, and as the `Artist` of old lists.
 struct ArtistAnswer: Sendable {

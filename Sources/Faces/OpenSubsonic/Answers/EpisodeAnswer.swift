@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 // Podcasts and their episodes, of feeds and of files that other programs downloaded.
 

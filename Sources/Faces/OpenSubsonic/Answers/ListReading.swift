@@ -1,5 +1,8 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStore
+import PhonolithUsers
 
 // Puts lists together: each reads all that its answers show in a few questions, whatever its length.
 

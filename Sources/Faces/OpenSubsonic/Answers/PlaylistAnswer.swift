@@ -1,5 +1,6 @@
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// A playlist, with or without its songs.
 struct PlaylistAnswer: Sendable {

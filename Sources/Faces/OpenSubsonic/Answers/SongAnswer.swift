@@ -1,8 +1,9 @@
-import Catalog
-import MediaModel
-import Serving
-import Streaming
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStreaming
+import PhonolithUsers
+import PhonolithWorker
 
 /// A song, episode or video as `Child`.
 struct SongAnswer: Sendable {

@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// Plays and ratings of songs.
 enum AnnotationEndpoints {

@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Artists, albums, genres and songs, as their tags have them.
 enum BrowsingEndpoints {

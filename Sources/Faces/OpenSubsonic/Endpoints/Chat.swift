@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Serving
+import PhonolithAccess
+import PhonolithUsers
 
 /// Messages that users write to all others.
 enum ChatEndpoints {

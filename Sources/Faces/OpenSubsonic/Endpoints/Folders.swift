@@ -1,7 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// The folders as they are on disk.
 enum FolderEndpoints {

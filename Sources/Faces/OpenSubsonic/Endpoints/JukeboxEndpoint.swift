@@ -1,7 +1,8 @@
-import Catalog
-import MediaModel
-import Serving
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithUsers
+import PhonolithWorker
 
 /// Playing on the server's own sound output.
 enum JukeboxEndpoints {

@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Lists of albums and songs by what is known of them.
 enum ListEndpoints {

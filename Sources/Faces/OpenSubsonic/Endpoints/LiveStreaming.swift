@@ -1,10 +1,11 @@
-import Catalog
 import Foundation
 import HTTPTypes
-import MediaModel
-import Serving
-import Streaming
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
+import PhonolithWorker
 
 /// HTTP Live Streaming: a playlist of segments, each of which a worker makes when it is requested.
 enum LiveStreamingEndpoints {

@@ -1,8 +1,10 @@
-import Catalog
 import HTTPTypes
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStreaming
+import PhonolithUsers
 
 /// Bytes: files and pictures.
 enum MediaEndpoints {
@@ -178,7 +180,7 @@ enum MediaEndpoints {
     }
 }
 
-extension Library {
+extension ServedCatalog {
     /// Opens an item's file.
     ///
     /// - Throws: Error 70 where it cannot be had.

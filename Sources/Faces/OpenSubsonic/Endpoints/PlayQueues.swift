@@ -1,9 +1,8 @@
-import Access
-import Catalog
 import Foundation
-import MediaModel
-import PlayQueues
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithUsers
 
 /// The queue of a user, whatever program plays it.
 enum PlayQueueEndpoints {

@@ -1,7 +1,9 @@
-import Catalog
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithUsers
 
 /// The items that are playing, and their positions.
 enum PlaybackReportEndpoints {

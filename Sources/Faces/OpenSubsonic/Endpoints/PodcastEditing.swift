@@ -1,7 +1,7 @@
-import Catalog
-import MediaModel
-import Podcasts
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithUsers
 
 /// Subscribing to podcasts, and downloading their episodes.
 enum PodcastEditingEndpoints {

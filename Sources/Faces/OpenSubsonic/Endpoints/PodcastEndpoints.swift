@@ -1,7 +1,9 @@
-import Catalog
-import MediaModel
-import Podcasts
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithPodcasts
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Podcasts: those whose feeds the server fetches, and those of which the roots hold episodes that other programs
 /// downloaded.

@@ -1,9 +1,8 @@
-import Access
-import Catalog
-import Files
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// Stations of internet radio. The server only keeps their addresses; programs connect to the stations themselves.
 enum RadioEndpoints {

@@ -1,8 +1,8 @@
-import Access
-import Catalog
-import MediaModel
-import Serving
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithWorker
 
 /// Scans of the library.
 enum ScanEndpoints {

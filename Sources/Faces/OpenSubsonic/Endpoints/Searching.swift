@@ -1,7 +1,8 @@
-import Catalog
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 /// Search.
 enum SearchEndpoints {

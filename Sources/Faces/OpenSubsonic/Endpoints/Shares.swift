@@ -1,8 +1,9 @@
-import Access
-import Catalog
 import Foundation
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Songs that users show to others by a link, which needs no password.
 enum ShareEndpoints {

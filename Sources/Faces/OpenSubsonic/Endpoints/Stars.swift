@@ -1,6 +1,8 @@
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Stars of songs, albums and artists.
 enum StarEndpoints {

@@ -1,7 +1,7 @@
-import Access
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
 
 /// The server itself.
 enum SystemEndpoints {

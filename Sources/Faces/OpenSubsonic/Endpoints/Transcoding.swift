@@ -1,12 +1,12 @@
-import Access
-import Catalog
 import Foundation
 import HTTPTypes
 import Hummingbird
-import MediaModel
-import Serving
-import Streaming
-import Worker
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithStreaming
+import PhonolithUsers
+import PhonolithWorker
 
 /// The extension `transcoding`: streams for a player in place of a file that it cannot play.
 enum TranscodingEndpoints {

@@ -1,7 +1,8 @@
-import Access
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Administrators add, change and remove users; users change their own passwords.
 ///

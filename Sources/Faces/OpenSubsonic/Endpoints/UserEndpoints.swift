@@ -1,7 +1,8 @@
-import Access
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 /// Users, and what they may do.
 enum UserEndpoints {

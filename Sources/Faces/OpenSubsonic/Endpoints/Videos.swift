@@ -1,8 +1,8 @@
-import Catalog
 import HTTPTypes
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithStreaming
 
 /// Facts of videos besides their tags.
 enum VideoEndpoints {

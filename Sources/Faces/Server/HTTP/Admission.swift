@@ -1,7 +1,7 @@
-import Files
 import HTTPTypes
 import Hummingbird
-import Serving
+import PhonolithAccess
+import PhonolithFiles
 import Synchronization
 
 /// Counts the requests of each address that are being answered, until their last byte is sent.

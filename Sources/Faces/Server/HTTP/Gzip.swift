@@ -1,4 +1,4 @@
-import CZlib
+import CPhonolithZlib
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -52,7 +52,7 @@ struct Gzip: ~Copyable {
                 stream.pointee.next_out = space.bindMemory(to: UInt8.self).baseAddress
                 stream.pointee.avail_out = CUnsignedInt(space.count)
                 // It cannot fail: there is space, and the state is one that it made.
-                _ = CZlib.deflate(stream, ends ? Z_FINISH : Z_NO_FLUSH)
+                _ = CPhonolithZlib.deflate(stream, ends ? Z_FINISH : Z_NO_FLUSH)
                 isFull = stream.pointee.avail_out == 0
                 return space.count - Int(stream.pointee.avail_out)
             }

@@ -5,7 +5,8 @@ import NIOHTTPTypesHTTP1
 /// Answers clients of HTTP/1.0 as they understand it: they do not know chunks, and some take the end of the connection
 /// for the end of the answer (RFC 9112, 6.3 and 9.3). Keeps the answers to HEAD without any byte of a body: where their
 /// length is not known, the encoder would end chunks that were not begun. Asks for a body that a client holds back
-/// (RFC 9110, 10.1.1), once the answers before are written.
+/// (RFC 9110, 10.1.1), once the answers before are written. Closes the connection of a client that is answered long before the end of
+/// its body, as one whose body is too long is: to read the rest would cost more than a new connection.
 final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -23,6 +24,43 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     /// In the order in which they came: clients may send requests before they have the answers to earlier ones.
     private var questions: [Question] = []
 
+    /// What is still to come of the latest request.
+    private enum Arriving: Equatable {
+        case nothing
+        /// So many bytes of its body, and its end.
+        case bytes(Int)
+        /// A body of unknown length.
+        case chunks
+
+        /// - Parameter head: That of the request.
+        init(_ head: HTTPRequestHead) {
+            if head.headers.contains(name: "transfer-encoding") {
+                self = .chunks
+            } else {
+                self = .bytes(head.headers["content-length"].first.flatMap { Int($0) } ?? 0)
+            }
+        }
+    }
+    private var arriving = Arriving.nothing
+    /// Whether the connection is about to be closed, and nothing more is read.
+    private var isLeaving = false
+
+    /// Bytes of a body that are read although the request is answered, so that the connection can be used again.
+    private static let mostUnused = 256 << 10
+    /// How long a client may take to read its answer, which it would lose if the connection were closed before
+    /// (RFC 9112, 9.6).
+    private static let timeToRead = TimeAmount.seconds(2)
+
+    /// Whether the request that is being answered sends more than is worth being read.
+    private var sendsTooMuch: Bool {
+        guard questions.count == 1 else { return false }
+        return switch arriving {
+        case .nothing: false
+        case .bytes(let count): count > Self.mostUnused
+        case .chunks: true
+        }
+    }
+
     /// Puts one between the parser of requests and what forgets their version.
     static func install(in pipeline: ChannelPipeline) {
         let pipeline = pipeline.syncOperations
@@ -36,7 +74,12 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     struct WrongHost {}
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data) {
+        switch unwrapInboundIn(data) {
+        case .body(let bytes):
+            if case .bytes(let count) = arriving { arriving = .bytes(count - bytes.readableBytes) }
+        case .end: arriving = .nothing
+        case .head(let head):
+            arriving = Arriving(head)
             let isOld = head.version.minor == 0
             let expected = head.headers["expect"].first?.lowercased()
             questions.append(
@@ -61,27 +104,34 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(.head(goOn)), promise: nil)
     }
 
+    func read(context: ChannelHandlerContext) {
+        if !isLeaving { context.read() }
+    }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let question = questions.first ?? Question()
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            if question.isOld {
-                head.version = .http1_0
+            if question.isOld { head.version = .http1_0 }
+            if question.isOld || sendsTooMuch {
                 head.headers.replaceOrAdd(name: "Connection", value: "close")
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
             context.write(question.isHead ? nothing(context) : data, promise: promise)
         case .end:
+            isLeaving = sendsTooMuch
             if !questions.isEmpty { questions.removeFirst() }
             let last = question.isHead ? nothing(context) : data
-            guard question.isOld else {
+            guard question.isOld || isLeaving else {
                 context.write(last, promise: promise)
                 return askForBody(context)
             }
             let written = promise ?? context.eventLoop.makePromise()
-            let channel = context.channel
-            written.futureResult.whenComplete { _ in channel.close(promise: nil) }
+            let (channel, delay) = (context.channel, isLeaving ? Self.timeToRead : .zero)
+            written.futureResult.whenComplete { _ in
+                channel.eventLoop.scheduleTask(in: delay) { channel.close(promise: nil) }
+            }
             context.write(last, promise: written)
         }
     }

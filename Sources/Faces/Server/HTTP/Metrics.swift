@@ -1,9 +1,9 @@
-import Catalog
-import Files
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Serving
+import PhonolithAccess
+import PhonolithFiles
+import PhonolithStore
 import Synchronization
 
 /// Counts what the server does, for `/metrics` (Prometheus text format, version 0.0.4).

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import Serving
+import PhonolithAccess
 import Synchronization
 
 /// Counts the open connections, so that no address takes them all.

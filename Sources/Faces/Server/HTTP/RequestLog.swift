@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOSSL
-import Serving
+import PhonolithAccess
 
 /// One line for each request, and one for an answer that breaks. Queries never appear in it, nor headers, nor bodies:
 /// they hold passwords and tokens.

@@ -1,8 +1,8 @@
-import Files
 import Glibc
-import MediaModel
 import NIOCore
 import NIOSSL
+import PhonolithFiles
+import PhonolithMediaModel
 import Synchronization
 
 /// The certificate of the service with its key, read again when their files change: authorities renew them every few weeks.

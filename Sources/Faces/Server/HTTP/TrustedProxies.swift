@@ -1,5 +1,5 @@
-import Files
 package import HTTPTypes
+import PhonolithFiles
 
 /// The proxies whose word counts about who makes a request.
 package struct TrustedProxies: Hashable, Sendable {

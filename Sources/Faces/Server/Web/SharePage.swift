@@ -1,6 +1,6 @@
-import Catalog
-import MediaModel
-import Serving
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithUsers
 
 /// The page of a share: a cover, a player, and the items, whose links lead to their bytes.
 struct SharePage: Sendable {

@@ -1,11 +1,12 @@
-import Access
-import Catalog
 import HTTPTypes
 import Hummingbird
 import Logging
-import MediaModel
-import Serving
-import Streaming
+import PhonolithAccess
+import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithScans
+import PhonolithStreaming
+import PhonolithUsers
 
 /// The pages of shares, which need no password: anyone with the address may listen. A song is sent only while it is in
 /// the share, the share has not expired, and the user who made it still sees the song.
@@ -62,7 +63,7 @@ struct SharePages: Sendable {
 
     /// The item as `stream` sends it: of a part of a file no more than that.
     private func bytes(
-        of item: MediaItem, _ request: Request, _ library: Library
+        of item: MediaItem, _ request: Request, _ library: ServedCatalog
     ) async throws -> Response {
         var answer = try await library.stream(item, item.wishOfBrowsers)
         answer.headers[.cacheControl] = "private, no-cache"
@@ -74,7 +75,7 @@ struct SharePages: Sendable {
     private static let coverSize = 640
 
     private func cover(
-        of item: MediaItem, _ request: Request, _ library: Library
+        of item: MediaItem, _ request: Request, _ library: ServedCatalog
     ) async throws -> Response {
         let id = item.persistentID
         guard let found = try await library.perform({ try $0.artworks.picture(of: id, kind: nil) })

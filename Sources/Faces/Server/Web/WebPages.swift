@@ -1,8 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import Serving
-import WebPage
+import PhonolithAccess
 
 /// Serves the web page: one document for every view, and the files that it loads.
 struct WebPages: Sendable {

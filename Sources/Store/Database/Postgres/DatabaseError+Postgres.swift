@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 
 extension DatabaseError {
     /// A database that was closed by this program.

@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 internal import Foundation
 
 extension PostgresConnection {

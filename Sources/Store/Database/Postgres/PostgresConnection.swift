@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 internal import Foundation
 
 /// A connection to a PostgreSQL server. One thread at a time may use it.

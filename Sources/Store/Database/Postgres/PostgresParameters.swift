@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 internal import Foundation
 
 /// The parameters of a statement in the form that libpq takes: the server's types, and bytes.

@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 
 /// An answer of the server.
 final class PostgresResult {

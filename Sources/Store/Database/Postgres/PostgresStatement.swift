@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 
 /// A statement on a connection to PostgreSQL, whose rows are read one after the other.
 ///

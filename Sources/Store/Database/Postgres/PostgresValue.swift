@@ -1,4 +1,4 @@
-internal import CPostgres
+internal import CPhonolithPostgres
 internal import Foundation
 
 /// Values as PostgreSQL sends them in its binary format (postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES;

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CPhonolithSQLite
 internal import GRDB
 private import GRDBSQLite
 

@@ -1,6 +1,6 @@
-internal import Files
 import Foundation
-import MediaModel
+internal import PhonolithFiles
+import PhonolithMediaModel
 internal import Synchronization
 internal import SystemPackage
 

@@ -1,6 +1,6 @@
 import Foundation
-import MediaModel
-import SessionBus
+import PhonolithMediaModel
+import PhonolithSound
 
 /// The interfaces of MPRIS 2.2: the values of properties, and the meanings of calls.
 enum BusInterface {

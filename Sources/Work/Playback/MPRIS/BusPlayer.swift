@@ -1,6 +1,6 @@
 import Foundation
-public import MediaModel
-internal import SessionBus
+public import PhonolithMediaModel
+internal import PhonolithSound
 internal import Synchronization
 
 /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,

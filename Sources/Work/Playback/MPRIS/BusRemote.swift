@@ -1,6 +1,6 @@
-internal import MediaModel
-package import PlayQueues
-internal import SessionBus
+internal import PhonolithMediaModel
+package import PhonolithPlayQueues
+internal import PhonolithSound
 
 /// Orders to the player of this user's desktop over the session bus, as far as MPRIS has them: for one that plays without a
 /// library, which cannot be asked through that.

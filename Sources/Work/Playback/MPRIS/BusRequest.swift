@@ -1,6 +1,6 @@
-import Catalog
-internal import Libav
-import MediaModel
+internal import PhonolithLibav
+import PhonolithMediaModel
+import PhonolithStore
 
 /// A request of a client of the bus to the player.
 enum BusRequest: Sendable {

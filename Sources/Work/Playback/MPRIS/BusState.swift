@@ -1,7 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
-import SessionBus
+import PhonolithMediaModel
+import PhonolithSound
+import PhonolithStore
 internal import Synchronization
 
 /// The state of a player on the bus, at one moment.

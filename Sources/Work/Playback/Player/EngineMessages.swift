@@ -1,7 +1,7 @@
-internal import AudioDevices
-internal import AudioEffects
-internal import MediaModel
-internal import SoundReading
+internal import PhonolithEffects
+internal import PhonolithMediaModel
+internal import PhonolithSamples
+internal import PhonolithSound
 
 /// A command of the player to its engine.
 enum EngineCommand: Sendable {

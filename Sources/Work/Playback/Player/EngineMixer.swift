@@ -1,5 +1,5 @@
-package import AudioDevices
-package import AudioEffects
+package import PhonolithEffects
+package import PhonolithSound
 
 /// The processing of samples between the reader and the ring: loudness, cross-fade, tempo, effects.
 ///

@@ -1,6 +1,6 @@
 // Samples on their way from the readers to the ring, item after item.
 
-internal import AudioDevices
+internal import PhonolithSound
 
 extension EngineWork {
     /// Moves samples from the readers to the ring, until it is full or there are none.

@@ -1,6 +1,6 @@
 // Sound heard from the ring, and the reports to the player.
 
-internal import AudioDevices
+internal import PhonolithSound
 
 extension EngineWork {
     mutating func track() {

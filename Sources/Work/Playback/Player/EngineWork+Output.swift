@@ -1,6 +1,6 @@
 // The output: opening it, losing it, and making another.
 
-internal import AudioDevices
+internal import PhonolithSound
 
 extension EngineWork {
     mutating func openOutput() throws {

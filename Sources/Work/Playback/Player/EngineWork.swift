@@ -1,9 +1,9 @@
-internal import AudioDevices
-internal import AudioEffects
 import Foundation
-internal import Libav
-internal import MediaModel
-internal import SoundReading
+internal import PhonolithEffects
+internal import PhonolithLibav
+internal import PhonolithMediaModel
+internal import PhonolithSamples
+internal import PhonolithSound
 
 /// Makes an output for chosen devices, none for a free choice, which then begins at the place of an earlier stream.
 typealias MakeOutput =

@@ -1,4 +1,4 @@
-internal import AudioDevices
+internal import PhonolithSound
 
 /// The place that is heard at a moment: the clock that pictures follow.
 package struct HeardPlace: Hashable, Sendable {

@@ -1,5 +1,7 @@
-import Catalog
-internal import Files
+internal import PhonolithFiles
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 internal import Synchronization
 
 /// Writes to the library what a player did, one thing after the other, on a thread that may wait.

@@ -1,4 +1,4 @@
-import MediaModel
+import PhonolithMediaModel
 
 /// For how long an item was listened to, and what that counts for.
 ///

@@ -1,4 +1,4 @@
-internal import AudioDevices
+internal import PhonolithSound
 
 extension QueuePlayer {
     /// The time of a live stream that its server sends now, in seconds from the item's beginning; `nil` for anything else.

@@ -1,6 +1,7 @@
-import Catalog
 import Foundation
-import MediaModel
+import PhonolithMediaModel
+import PhonolithStore
+import PhonolithUsers
 
 /// A play or a skip that the library is to have.
 struct NotedPlay: Sendable {

@@ -1,7 +1,7 @@
-import Catalog
-import MediaModel
-import PlayQueues
-import QueueSharing
+import PhonolithMediaModel
+import PhonolithPlayQueues
+import PhonolithStore
+import PhonolithUsers
 
 /// The queue in the library that a player keeps while it plays it.
 ///

@@ -1,6 +1,6 @@
-internal import AudioDevices
 import Foundation
-internal import SoundReading
+internal import PhonolithSamples
+internal import PhonolithSound
 internal import Synchronization
 
 /// The machine of a player: decodes entry after entry without a gap, and hands the sound to an output.

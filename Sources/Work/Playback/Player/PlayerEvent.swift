@@ -1,4 +1,4 @@
-public import AudioDevices
+public import PhonolithSound
 
 /// An event of a player; the counterpart of the notifications of MPMusicPlayerController and AVPlayerItem.
 public enum PlayerEvent: Sendable, Hashable {

@@ -1,5 +1,5 @@
 public import Foundation
-internal import SoundReading
+internal import PhonolithSamples
 
 /// A request of an item from its server; the counterpart of `AVPlayerItemAccessLogEvent`.
 public struct PlayerItemAccessLogEvent: Hashable, Sendable {

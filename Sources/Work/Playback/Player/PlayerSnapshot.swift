@@ -1,4 +1,4 @@
-public import MediaModel
+public import PhonolithMediaModel
 
 /// The state of a player at one moment, for display.
 public struct PlayerSnapshot: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import AudioDevices
-import Catalog
-import MediaModel
+import PhonolithMediaModel
+internal import PhonolithSound
+import PhonolithUsers
 
 // Messages of the engine, and their effects.
 

@@ -1,8 +1,9 @@
-internal import AudioDevices
-import Catalog
 import Foundation
-import MediaModel
-import QueueSharing
+import PhonolithMediaModel
+import PhonolithQueries
+internal import PhonolithSound
+import PhonolithStore
+import PhonolithUsers
 
 // The library's record of playing: counts, bookmarks, and the queue itself.
 

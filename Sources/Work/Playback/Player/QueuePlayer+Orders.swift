@@ -1,5 +1,5 @@
-import MediaModel
-import PlayQueues
+import PhonolithMediaModel
+import PhonolithPlayQueues
 
 // Orders of other programs, and what they are answered.
 

@@ -1,6 +1,7 @@
-import Catalog
-public import MediaModel
-import QueueSharing
+public import PhonolithMediaModel
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 // Setting and changing the queue.
 

@@ -1,6 +1,7 @@
-import Catalog
-import PlayQueues
-import QueueSharing
+import PhonolithPlayQueues
+import PhonolithQueries
+import PhonolithStore
+import PhonolithUsers
 
 // Changes that other programs ask the player of a queue for.
 

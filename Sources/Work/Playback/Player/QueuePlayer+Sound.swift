@@ -1,8 +1,8 @@
-public import AudioDevices
-public import AudioEffects
 import Foundation
-public import MediaModel
-package import SoundReading
+public import PhonolithEffects
+public import PhonolithMediaModel
+package import PhonolithSamples
+public import PhonolithSound
 
 extension QueuePlayer {
     /// Sets the volume.

@@ -1,9 +1,11 @@
-public import AudioDevices
-public import AudioEffects
-public import Catalog
 import Foundation
-public import MediaModel
-package import SoundReading
+public import PhonolithEffects
+public import PhonolithMediaModel
+import PhonolithQueries
+package import PhonolithSamples
+public import PhonolithSound
+package import PhonolithStore
+import PhonolithUsers
 
 /// Plays a queue of items without gaps.
 ///
@@ -74,16 +76,9 @@ public actor QueuePlayer {
 
     /// Creates a player with an empty queue.
     ///
-    /// - Parameters:
-    ///   - destination: Where the sound goes. It is opened when something plays.
-    ///   - library: Where play counts and bookmarks are noted; `nil` for nowhere.
-    ///   - keepsQueue: Whether queue and position are kept in the library, for ``resumeKeptQueue()``.
-    public init(
-        to destination: AudioDestination, library: MediaLibrary? = nil, keepsQueue: Bool = false
-    ) {
-        self.init(library: library?.catalog, keepsQueue: keepsQueue) {
-            destination.makeOutput(on: $0, beginningAt: $1)
-        }
+    /// - Parameter destination: Where the sound goes. It is opened when something plays.
+    public init(to destination: AudioDestination) {
+        self.init(to: destination, catalog: nil, keepsQueue: false)
     }
 
     /// Makes a player for a program that has the library open already.

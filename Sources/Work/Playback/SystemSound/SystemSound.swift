@@ -1,7 +1,7 @@
-public import AudioDevices
-internal import Files
-internal import Libav
-public import MediaModel
+internal import PhonolithFiles
+internal import PhonolithLibav
+public import PhonolithMediaModel
+public import PhonolithSound
 
 /// A short sound, such as a signal, over everything else that plays; the counterpart of System Sound Services.
 ///

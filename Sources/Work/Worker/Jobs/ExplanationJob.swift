@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// An item whose values are to be traced to the tags of its file.
 package struct ExplanationJob: Codable, Sendable {

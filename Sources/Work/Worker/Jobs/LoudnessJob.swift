@@ -1,5 +1,5 @@
 internal import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// How loud the tracks of an album are, each and together.
 package struct LoudnessJob: Codable, Sendable {

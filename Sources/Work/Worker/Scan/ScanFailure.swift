@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// Why a scan did not come to its end. Files read until then are in the library.
 package enum ScanFailure: Error, Hashable, Sendable {

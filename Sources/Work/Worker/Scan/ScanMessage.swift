@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// A line of JSON from a worker that scans.
 package enum ScanMessage: Codable, Sendable {

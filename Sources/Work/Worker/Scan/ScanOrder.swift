@@ -1,4 +1,4 @@
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The first line that a worker of a scan gets.
 package struct ScanOrder: Codable, Sendable {

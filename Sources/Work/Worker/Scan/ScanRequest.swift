@@ -1,5 +1,5 @@
 internal import Foundation
-package import MediaModel
+package import PhonolithMediaModel
 
 /// The targets and options of a scan.
 package struct ScanRequest: Codable, Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Files
 internal import Foundation
-internal import MediaModel
+internal import PhonolithFiles
+internal import PhonolithMediaModel
 
 /// Runs a scan in a worker and watches it: a file that it dies of, or hangs at, is left out, and another worker continues.
 package struct ScanSupervisor {

@@ -1,0 +1,76 @@
+public import PhonolithMediaModel
+import PhonolithQueries
+
+/// The items that a query asks for, read page by page on demand: no client has to load a million to show
+/// fifty.
+///
+/// Each page continues at the token of the one before, so that an item that comes or goes meanwhile neither repeats nor
+/// hides another. A random order is the same in all pages, stretches and iterators.
+public struct MediaItems: AsyncSequence, Sendable {
+    /// An item of the answer.
+    public typealias Element = MediaItem
+
+    /// The query of these items.
+    public let query: MediaQuery
+    private let library: MediaLibrary
+
+    init(_ query: MediaQuery, in library: MediaLibrary) {
+        self.query = query.seeded
+        self.library = library
+    }
+
+    /// How many there are.
+    public var count: Int {
+        get async throws {
+            let query = query
+            return try await library.perform { try $0.items.count(matching: query) }
+        }
+    }
+
+    /// The items of a stretch; fewer where the answer ends.
+    ///
+    /// - Precondition: The range begins at 0 or later.
+    public func items(_ range: Range<Int>) async throws -> [MediaItem] {
+        precondition(range.lowerBound >= 0, "there is nothing before the first item")
+        var stretch = query
+        stretch.offset = Swift.min(.max / 2, stretch.offset) + Swift.min(.max / 2, range.lowerBound)
+        stretch.limit = Swift.min(
+            range.count, Swift.max(0, (query.limit ?? .max) - range.lowerBound))
+        return try await library.perform { [stretch] in try $0.items.all(matching: stretch) }
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(query, library) }
+
+    /// Reads the items one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        private static let pageSize = 100
+        private let library: MediaLibrary
+        private var query: MediaQuery
+        private var left: Int
+        private var page: ArraySlice<MediaItem> = []
+        fileprivate init(_ query: MediaQuery, _ library: MediaLibrary) {
+            self.query = query
+            self.library = library
+            left = query.limit ?? .max
+        }
+
+        /// The next item; `nil` after the last.
+        public mutating func next() async throws -> MediaItem? {
+            if page.isEmpty, left > 0 { try await readPage() }
+            return page.popFirst()
+        }
+
+        private mutating func readPage() async throws {
+            query.limit = Swift.min(left, Self.pageSize)
+            let (items, token) = try await library.perform { [query] catalog in
+                var items: [MediaItem] = []
+                let token = try catalog.items.forEach(matching: query) { items.append($0) }
+                return (items, token)
+            }
+            left = token == nil ? 0 : left - items.count
+            page = items[...]
+            (query.after, query.offset) = (token, 0)
+        }
+    }
+}

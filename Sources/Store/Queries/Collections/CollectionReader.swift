@@ -1,0 +1,270 @@
+import Foundation
+internal import PhonolithDatabase
+import PhonolithMediaModel
+import PhonolithStore
+
+/// Reads collections: albums, artists, genres, podcasts or playlists, with the totals of their items.
+struct CollectionReader {
+    private let query: MediaQuery
+    /// The same, of all pages.
+    private let whole: MediaQuery
+    private let table: GroupTable
+    private let order: CollectionOrder
+    private let planner: QueryPlanner
+    /// Of the items by which collections are listed.
+    private let listing: QueryPlanner
+    private let viewer: Viewer
+    private let database: Connection
+    private let reader: CollectionDetails
+
+    init(
+        _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
+        _ viewer: Viewer, _ database: Connection
+    ) throws {
+        let query = query.seeded
+        var whole = query
+        whole.after = nil
+        self.query = query
+        self.whole = whole
+        self.table = table
+        self.viewer = viewer
+        self.database = database
+        order = CollectionOrder(query.order, table, seed: query.seed)
+        planner = try QueryPlanner(whole, viewer, database)
+        var listed = whole
+        listed.filterPredicates += whole.collectionPredicates
+        listing = try QueryPlanner(listed, viewer, database)
+        reader = try CollectionDetails(
+            query, table, planner.conditions, preference, viewer, database)
+    }
+
+    /// A small set of ids that holds all items of the query; `nil` if no index gives one.
+    private func few() throws -> Candidates? {
+        guard table.grouping != .playlist else { return nil }
+        // Other items of their collections count, too.
+        guard query.collectionPredicates.isEmpty || !order.needsTotals else { return nil }
+        return try listing.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
+    }
+
+    /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
+    /// or the order needs it, the items are grouped once, and the totals of their collections follow. The last are the
+    /// values of the order's terms.
+    ///
+    /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
+    func statement(looksAhead: Bool = false) throws -> SQL {
+        let few = try few()
+        let source: Source
+        if let few, !query.collectionPredicates.isEmpty {
+            source = listed(by: few)
+        } else {
+            source = few != nil || order.needsTotals ? withTotals(few) : collections
+        }
+        let own: SQL = source.isChosen ? "true" : try condition(few: nil)
+        return """
+            \(source.plan.comment)\(source.with)SELECT \
+            \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
+            FROM \(source.rows) WHERE \(try placement) AND \(own) \
+            ORDER BY \(QueryOrder.list(order.terms))\(page(looksAhead: looksAhead))
+            """
+    }
+
+    /// Where collections are read: all there are, or those of the items of the query with their totals.
+    private struct Source {
+        var plan: QueryPlan
+        var with: SQL = ""
+        var rows: SQL
+        var hasTotals = false
+        /// Whether the rows are those that are listed, and no others.
+        var isChosen = false
+    }
+
+    private var collections: Source { Source(plan: order.plan, rows: table.rows) }
+
+    /// The collections of few items, whose other items are counted afterwards.
+    private func listed(by few: Candidates) -> Source {
+        Source(
+            plan: .sortCandidates,
+            with: """
+                WITH listed AS MATERIALIZED (SELECT DISTINCT \(sql: table.collectionID) AS collection_id \
+                FROM \(table.itemsWithCollections) \
+                WHERE items.id IN (\(few.ids)) AND \(listing.conditions))\u{20}
+                """,
+            rows: "listed JOIN \(table.rows) ON collections.id = listed.collection_id",
+            isChosen: true)
+    }
+
+    private func withTotals(_ few: Candidates?) -> Source {
+        let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "true"
+        let totals: SQL = """
+            SELECT \(table.totals), \(sql: table.collectionID) AS collection_id\(order.totals) \
+            FROM \(table.itemsWithCollections) \(sql: order.needsTotals ? viewer.values : "") \
+            WHERE \(candidates) AND \(planner.conditions) AND \(table.isFirstWithCollection) \
+            GROUP BY collection_id\(having)
+            """
+        return Source(
+            plan: few == nil ? .sortAll : .sortCandidates,
+            with: "WITH totals AS MATERIALIZED (\(totals)) ",
+            rows: """
+                totals JOIN \(table.rows) ON collections.id = totals.collection_id
+                """, hasTotals: true, isChosen: true)
+    }
+
+    /// Of collections whose items were grouped, those that are listed.
+    private var having: SQL {
+        query.collectionPredicates.isEmpty
+            ? "" : " HAVING count(*) FILTER (WHERE \(listing.conditions)) > 0"
+    }
+
+    /// Whether a collection comes after the page before.
+    private var placement: SQL {
+        get throws {
+            let terms = order.terms
+            let values = try query.after?.values(of: order.listName, count: terms.count)
+            return values.map { QueryOrder.isAfter($0, in: terms) } ?? "true"
+        }
+    }
+
+    /// Whether a collection has items of the query. The collections of few candidates are looked up; else each
+    /// collection is checked in order.
+    func condition() throws -> SQL { try condition(few: few()) }
+
+    private func condition(few: Candidates?) throws -> SQL {
+        let isOwn: SQL = "collections.user_id = \(viewer.user)"
+        if listsEmpty { return isOwn }
+        if let few {
+            return """
+                collections.id IN (SELECT \(sql: table.collectionID) \
+                FROM \(table.itemsWithCollections) \
+                WHERE items.id IN (\(few.ids)) AND \(listing.conditions))
+                """
+        }
+        let members: SQL = """
+            EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(listing.conditions))
+            """
+        guard table.grouping == .playlist else { return members }
+        return try "\(isOwn) AND (collections.id IN \(.ids(smartPlaylists())) OR \(members))"
+    }
+
+    /// The smart playlists that have items of the query, which are known only after their rules are evaluated.
+    private func smartPlaylists() throws -> [Int64] {
+        let all = try Int64.fetchAll(
+            database,
+            literal: """
+                SELECT collections.id FROM \(table.rows)
+                WHERE collections.user_id = \(viewer.user) AND collections.rule IS NOT NULL
+                """)
+        return try all.filter { id in
+            let items = try items(ofSmart: MediaGroup(.playlist, id))
+            return try Int64.fetchOne(database, literal: "SELECT 1 FROM \(items) LIMIT 1") != nil
+        }
+    }
+
+    /// The items of a smart playlist, of the query, as a table.
+    private func items(ofSmart playlist: MediaGroup?) throws -> SQL {
+        var own = whole
+        (own.group, own.groupingType) = (playlist, .title)
+        return try QueryPlanner(own, viewer, database).unorderedItems
+    }
+
+    /// Playlists are listed even if they are empty.
+    private var listsEmpty: Bool {
+        table.grouping == .playlist && query.filterPredicates.isEmpty && query.group == nil
+            && query.mediaType == .any && !query.isMissing
+    }
+
+    private var columns: SQL {
+        let columns = ["id", table.title] + details
+        return SQL(sql: columns.map { "collections.\($0)" }.joined(separator: ", "))
+    }
+
+    private var details: [String] {
+        switch table.grouping {
+        case .album: ["album_artist", "year", "is_compilation"]
+        case .playlist: ["uuid", "description", "author", "created", "modified", "rule"]
+        default: []
+        }
+    }
+
+    /// The values of the order's terms, as columns.
+    private var values: SQL { order.terms.map(\.value).joined(separator: ", ") }
+
+    private func page(looksAhead: Bool) -> SQL {
+        if query.limit == nil, query.offset == 0 { return "" }
+        let limit = query.limit.map { "\($0.saturated(adding: looksAhead ? 1 : 0))" as SQL }
+        return " LIMIT \(limit ?? .noLimit) OFFSET \(query.offset)"
+    }
+
+    /// The token of the page that ends with a row of ``statement(looksAhead:)``.
+    func token(after row: Row) -> PageToken {
+        PageToken(
+            of: order.listName, seed: query.seed,
+            after: row.sqlValues.suffix(order.terms.count))
+    }
+
+    // MARK: - The collections
+
+    /// The collections among these that ``statement(looksAhead:)`` would list, in any order.
+    func listed(among ids: some Collection<Int64>) throws -> Set<Int64> {
+        Set(
+            try Int64.fetchAll(
+                database,
+                literal: """
+                    SELECT collections.id FROM \(table.rows) WHERE collections.id IN \(.ids(ids))
+                    AND \(try condition(few: nil))
+                    """))
+    }
+
+    /// Collections by their ids, in any order; without those that have no items of the query.
+    func collections(_ ids: some Collection<Int64>) throws -> [MediaItemCollection] {
+        let rows = try Row.fetchAll(
+            database,
+            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id IN \(.ids(ids))",
+            cached: true)
+        return try collections(from: rows).filter { $0.count > 0 }
+    }
+
+    /// Makes collections of rows that begin with ``columns``, such as those of ``statement(looksAhead:)``.
+    func collections(from rows: [Row]) throws -> [MediaItemCollection] {
+        let ids = rows.map { $0[0] as Int64 }
+        var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(collection)))
+        if rows.first.map({ !hasTotals($0) }) ?? false {
+            try reader.setTotals(of: ids, in: &collections)
+        }
+        try reader.setFirstItemsAndPictures(of: ids, in: &collections)
+        for id in ids where collections[id]?.playlist?.isSmart ?? false {
+            try setSmart(&collections[id])
+        }
+        return ids.compactMap { collections[$0] }
+    }
+
+    private func hasTotals(_ row: Row) -> Bool {
+        row.count > 2 + details.count + order.terms.count
+    }
+
+    /// A collection with the columns of its row.
+    private func collection(_ row: Row) -> MediaItemCollection {
+        var collection = MediaItemCollection(
+            group: MediaGroup(table.grouping, row[0]), title: row[1], count: 0,
+            playbackDuration: 0, mediaTypes: [], representativeItem: nil)
+        if hasTotals(row) {
+            collection.setTotals(ColumnReader(row: row, at: 2 + details.count))
+        }
+        switch table.grouping {
+        case .album:
+            collection.albumArtist = row[2]
+            collection.year = row[3]
+            collection.isCompilation = row[4]
+        case .playlist: collection.playlist = MediaPlaylist(from: row)
+        default: break
+        }
+        return collection
+    }
+
+    /// Sets the totals of a smart playlist.
+    private func setSmart(_ collection: inout MediaItemCollection?) throws {
+        let items = try items(ofSmart: collection?.group)
+        let row = try Row.fetchOne(
+            database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
+        if let row { collection?.setTotals(ColumnReader(row: row)) }
+    }
+}

@@ -1,0 +1,203 @@
+internal import PhonolithDatabase
+package import PhonolithMediaModel
+package import PhonolithStore
+
+// The library's data that a scan needs.
+
+/// The library's data of one folder.
+package struct KnownFolder: Hashable, Sendable {
+    /// The row's number.
+    package var id: Int64
+    /// Its files, missing ones too.
+    package var files: [KnownFile]
+    /// Its pictures, without their bytes.
+    package var pictures: [FolderPicture]
+
+    /// Makes a known folder.
+    package init(id: Int64, files: [KnownFile], pictures: [FolderPicture]) {
+        self.id = id
+        self.files = files
+        self.pictures = pictures
+    }
+}
+
+/// Folders and files as a scan finds and leaves them.
+package struct ScanStore: CatalogStore {
+    package let catalog: Catalog
+}
+
+extension Catalog {
+    package var scans: ScanStore { ScanStore(catalog: self) }
+}
+
+extension ScanStore {
+    /// The known folders at paths, in their order; `nil` for a folder that is new.
+    package func knownFolders(
+        _ paths: [MediaPath], in root: MediaRootID
+    ) throws -> [KnownFolder?] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT id, path FROM folders
+                    WHERE root_id = \(root.rawValue) AND path IN \(paths.map(\.data))
+                    """)
+            var ids: [MediaPath: Int64] = [:]
+            var known: [Int64: KnownFolder] = [:]
+            for row in rows {
+                let id: Int64 = row[0]
+                ids[MediaPath(data: row[1])] = id
+                known[id] = KnownFolder(id: id, files: [], pictures: [])
+            }
+            try Selection(KnownFile.selection, in: database).forEachRow(of: known.keys) {
+                known[$0]?.files.append(KnownFile($1))
+            }
+            try Selection(FolderPicture.selection, in: database).forEachRow(of: known.keys) {
+                known[$0]?.pictures.append(FolderPicture($1))
+            }
+            return paths.map { path in ids[path].flatMap { known[$0] } }
+        }
+    }
+
+    /// The highest number of a folder; 0 where there is none. Folders found from now on get higher ones.
+    package func lastFolderID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, literal: "SELECT max(id) FROM folders") ?? 0 }
+    }
+
+    /// Calls back with every folder below a folder of a root, up to a number.
+    package func forEachFolder(
+        of root: MediaRootID, below path: MediaPath, upTo last: Int64,
+        _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
+    ) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                literal: """
+                    SELECT id, path FROM folders
+                    WHERE root_id = \(root.rawValue) AND id <= \(last)
+                    AND path >= \(path.data) AND path < \(path.endOfInside.data)
+                    """)
+            while let row = try rows.next() {
+                let folder = MediaPath(data: row[1])
+                if folder.isInside(path) { try body(row[0], folder) }
+            }
+        }
+    }
+
+    /// The files of a folder that are not known to be gone.
+    package func presentFiles(inFolder id: Int64) throws -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database.cachedStatement(
+                    literal: "SELECT id FROM files WHERE folder_id = \(id) AND is_missing = 0"))
+        }
+    }
+
+    /// Where files that a scan did not meet were: the path below their root, the device, and that of the link to it.
+    package func places(
+        of gone: [FileStore.Gone]
+    ) throws -> [(fileID: Int64, file: MediaPath, device: Int, linkDevice: Int?)] {
+        if gone.isEmpty { return [] }
+        return try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT files.id, path, name, device, link_device FROM files JOIN folders ON folders.id = folder_id
+                    WHERE files.id IN (SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
+                    ORDER BY files.id
+                    """)
+            return rows.map { row in
+                (
+                    row[0], MediaPath(data: row[1]).appending(MediaPath(data: row[2])),
+                    row[3], row[4]
+                )
+            }
+        }
+    }
+
+    /// Whether a root has a file that is as wanted; asks about each until one is.
+    ///
+    /// - Parameters:
+    ///   - withMissing: Whether files that are gone count.
+    ///   - isWanted: Is given the file's absolute path, its stamp without the times of other files, and its sound.
+    package func hasFile(
+        in root: MediaPath, withMissing: Bool,
+        where isWanted: (
+            _ file: (path: MediaPath, stamp: FileStamp, signature: AudioSignature?)
+        ) -> Bool
+    ) throws -> Bool {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    literal: """
+                        SELECT folders.path, name, size, modified, device, inode, signature FROM roots JOIN folders ON root_id = roots.id
+                        JOIN files ON folder_id = folders.id
+                        WHERE roots.path = \(root.data) AND (is_missing = 0 OR \(withMissing) = 1)
+                        """))
+            while let row = try rows.next() {
+                let path = root.appending(MediaPath(data: row[0])).appending(
+                    MediaPath(data: row[1]))
+                let stamp = FileStamp(
+                    size: row[2], modified: row[3], device: row[4], inode: row[5])
+                if isWanted((path, stamp, AudioSignature(stored: row[6]))) { return true }
+            }
+            return false
+        }
+    }
+
+    /// Whether any file of the root is known and not gone.
+    package func hasFiles(_ root: MediaRootID) throws -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                literal: """
+                    SELECT EXISTS (SELECT 1 FROM files JOIN folders ON folders.id = folder_id
+                        WHERE root_id = \(root.rawValue) AND is_missing = 0)
+                    """) ?? false
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension KnownFile {
+    /// The files of a folder, missing ones too; its argument is the folder's number.
+    fileprivate static let selection: SQL = """
+        SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
+            link_device, is_missing, problem, read_at, signature,
+            problem IS NOT NULL AND EXISTS (
+                SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
+        FROM files WHERE folder_id = \(.askedID) AND displaced = 0
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(
+            id: column.required(), name: column.path(),
+            stamp: FileStamp(
+                size: column.required(), modified: column.required(), changed: column.required(),
+                lyricsModified: column.required(), sheetsState: column.required(),
+                device: column.required(), inode: column.required(),
+                linkDevice: column.next()),
+            isMissing: column.required(), problem: column.next())
+        readAt = column.required()
+        signature = AudioSignature(stored: column.next())
+        isListed = column.required()
+    }
+}
+
+extension FolderPicture {
+    /// The pictures of a folder, in order; its argument is the folder's number.
+    fileprivate static let selection: SQL = """
+        SELECT name, size, modified, changed, problem FROM folder_artworks
+        WHERE folder_id = \(.askedID)
+        ORDER BY position
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(
+            name: column.path(), size: column.required(), modified: column.required(),
+            changed: column.required(), problem: column.next())
+    }
+}

@@ -1,0 +1,78 @@
+package import PhonolithMediaModel
+
+/// Values with names, all those of an item in one column: credits by their roles, and tags.
+///
+/// Each entry is U+001E, the name, U+001F, the value, U+001F, and what is only shown (an instrument); tags have none of
+/// these characters. A second column has the entries with folded values and without what is only shown; it is NULL where
+/// `lower` makes the same of the first.
+package struct StoredEntries: Hashable, Sendable {
+    package let text: String
+    /// `nil` if SQLite's `lower` makes the same of ``text``.
+    package let folded: String?
+
+    /// - Returns: `nil` for no entries.
+    private init?(_ entries: [(name: String, value: String, extra: String?)]) {
+        if entries.isEmpty { return nil }
+        var text: [UInt8] = []
+        var folded: [UInt8] = []
+        for entry in entries {
+            Self.append(entry.name, entry.value, entry.extra ?? "", to: &text)
+            Self.append(entry.name.asciiLowercased, entry.value.folded, "", to: &folded)
+        }
+        self.text = String(decoding: text, as: UTF8.self)
+        let lowercase = self.text.asciiLowercased
+        self.folded =
+            lowercase.utf8.elementsEqual(folded) ? nil : String(decoding: folded, as: UTF8.self)
+    }
+
+    private static func append(
+        _ name: String, _ value: String, _ extra: String, to text: inout [UInt8]
+    ) {
+        text.append(0x1E)
+        text.append(contentsOf: name.utf8)
+        text.append(0x1F)
+        text.append(contentsOf: value.utf8)
+        text.append(0x1F)
+        text.append(contentsOf: extra.utf8)
+    }
+
+    package init?(_ credits: [MediaCredit]) {
+        self.init(credits.map { ($0.role.rawValue, $0.name, $0.instrument) })
+    }
+
+    package init?(_ tags: [MediaTag]) {
+        self.init(tags.flatMap { tag in tag.values.map { (tag.name, $0, nil) } })
+    }
+
+    /// The credits in a stored text.
+    package static func credits(in text: String?) -> [MediaCredit] {
+        fields(in: text).compactMap { fields in
+            MediaCredit.Role(rawValue: fields[0]).map {
+                MediaCredit(
+                    role: $0, name: fields[1], instrument: fields[2].isEmpty ? nil : fields[2])
+            }
+        }
+    }
+
+    /// The tags in a stored text.
+    package static func tags(in text: String?) -> [MediaTag] {
+        var tags: [MediaTag] = []
+        for fields in fields(in: text) {
+            if tags.last?.name == fields[0] {
+                tags[tags.count - 1].values.append(fields[1])
+            } else {
+                tags.append(MediaTag(name: fields[0], values: [fields[1]]))
+            }
+        }
+        return tags
+    }
+
+    /// Name, value and what is only shown of each entry. Byte by byte: characters would have to be distinguished.
+    package static func fields(in text: String?) -> [[String]] {
+        guard let text else { return [] }
+        return text.utf8.split(separator: 0x1E).compactMap { entry in
+            let fields = entry.split(separator: 0x1F, omittingEmptySubsequences: false)
+            return fields.count == 3 ? fields.map { String(Substring($0)) } : nil
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import PhonolithDatabase
+package import PhonolithMediaModel
+package import PhonolithStore
+
+/// A station of internet radio.
+package struct RadioStation: Hashable, Sendable, Identifiable {
+    package var id: PersistentID<RadioStation>
+    package var name: String
+    package var streamURL: String
+    package var homePageURL: String?
+
+    package init(
+        id: PersistentID<RadioStation>, name: String, streamURL: String, homePageURL: String?
+    ) {
+        self.id = id
+        self.name = name
+        self.streamURL = streamURL
+        self.homePageURL = homePageURL
+    }
+}
+
+/// Internet radio stations.
+package struct RadioStore: CatalogStore {
+    package let catalog: Catalog
+}
+
+extension Catalog {
+    package var radioStations: RadioStore { RadioStore(catalog: self) }
+}
+
+extension RadioStore {
+    /// All stations, by name.
+    package func all() throws -> [RadioStation] {
+        try read { database in
+            try Row.fetchAll(
+                database, literal: "SELECT id, name, stream_url, home_page_url FROM radio_stations"
+            ).map {
+                RadioStation(
+                    id: PersistentID($0[0] as Int64), name: $0[1], streamURL: $0[2],
+                    homePageURL: $0[3])
+            }.sorted { ($0.name.folded, $0.id.rawValue) < ($1.name.folded, $1.id.rawValue) }
+        }
+    }
+
+    /// Adds a station.
+    package func add(
+        name: String, streamURL: String, homePageURL: String?
+    ) throws -> PersistentID<RadioStation> {
+        try catalog.refuseUnreadable(name)
+        return try write { database in
+            PersistentID(
+                try database.insertedID(
+                    """
+                    INSERT INTO radio_stations (name, stream_url, home_page_url)
+                    VALUES (\(name), \(streamURL), \(homePageURL))
+                    """))
+        }
+    }
+
+    /// Replaces what is known of a station.
+    ///
+    /// - Returns: Whether there is one of this id.
+    package func update(_ station: RadioStation) throws -> Bool {
+        try catalog.refuseUnreadable(station.name)
+        return try write { database in
+            try database.execute(
+                literal: """
+                    UPDATE radio_stations SET name = \(station.name),
+                    stream_url = \(station.streamURL), home_page_url = \(station.homePageURL)
+                    WHERE id = \(station.id.rawValue)
+                    """)
+            return database.changesCount > 0
+        }
+    }
+
+    /// Deletes a station.
+    ///
+    /// - Returns: Whether there was one of this id.
+    package func delete(_ id: PersistentID<RadioStation>) throws -> Bool {
+        try write { database in
+            try database.execute(literal: "DELETE FROM radio_stations WHERE id = \(id.rawValue)")
+            return database.changesCount > 0
+        }
+    }
+}

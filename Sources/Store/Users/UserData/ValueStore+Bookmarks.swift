@@ -1,0 +1,61 @@
+package import Foundation
+internal import PhonolithDatabase
+public import PhonolithMediaModel
+import PhonolithStore
+
+/// The data of a bookmark next to its time.
+package struct BookmarkNote: Hashable, Sendable {
+    package var created: Date
+    package var changed: Date
+    package var comment: String?
+}
+
+/// A bookmark at a time at which its item has ended. The description is one line.
+public struct BookmarkError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The item.
+    public var item: MediaItemID
+    /// Its length in seconds.
+    public var end: Double
+
+    /// One line, without a full stop.
+    public var description: String {
+        "\(item): ends after \(end) seconds; choose a bookmark before that, or none"
+    }
+}
+
+extension ValueStore {
+    /// The notes of the user's bookmarks.
+    package func bookmarkNotes() throws -> [MediaItemID: BookmarkNote] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                literal: """
+                    SELECT item_id, created, changed, comment FROM bookmark_notes
+                    WHERE user_id = \(userID)
+                    """)
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    (
+                        MediaItemID(row[0] as Int64),
+                        BookmarkNote(
+                            created: Date(secondsSince1970: row[1]),
+                            changed: Date(secondsSince1970: row[2]), comment: row[3])
+                    )
+                })
+        }
+    }
+
+    /// Gives the user's bookmark of an item a comment; `nil` for none.
+    package func setBookmarkComment(
+        _ comment: String?, of item: MediaItemID, now: Date = .now
+    ) throws {
+        try write {
+            try $0.execute(
+                literal: """
+                    UPDATE bookmark_notes SET comment = \(comment),
+                    changed = \(now.secondsSince1970)
+                    WHERE user_id = \(userID) AND item_id = \(item.rawValue)
+                    """)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import PhonolithLibav
+public import PhonolithMediaModel
+
+/// The tracks to choose from in a film, and the beginnings of its parts.
+public struct FilmTracks: Hashable, Sendable {
+    /// Its sounds, in the order of the file, which is that of ``QueuePlayer/audioTrack``.
+    public var sounds: [Track] = []
+    /// The place in ``sounds`` of the one that is heard where none is chosen; `nil` without any.
+    public var usualSound: Int?
+    /// Its subtitles that can be shown.
+    public var subtitles: [Track] = []
+    /// When its chapters begin, in seconds from the item's beginning, in ascending order.
+    public var chapters: [Double] = []
+
+    /// The place in ``sounds`` of the one that is heard where languages are wanted and no sound is chosen.
+    public func usualSound(in languages: [LanguageTag]) -> Int? {
+        languages.preferred(among: sounds.map { ($0.languageTag, $0.isDefault) }) ?? usualSound
+    }
+
+    /// A sound, or subtitles.
+    public struct Track: Hashable, Sendable {
+        /// The number of its stream in the file.
+        public var stream: Int
+        /// As the file has it: a code of ISO 639, as a rule; `nil` if it has none.
+        public var language: String?
+        /// The track's title; `nil` if it has none.
+        public var title: String?
+        /// Whether it is meant to be played where the user has chosen none.
+        public var isDefault: Bool
+        /// Whether it is shown also where no subtitles are wanted.
+        public var isForced: Bool
+        /// Whether its subtitles are pictures, not texts.
+        public var isOfPictures: Bool
+
+        init(_ stream: MediaStream) {
+            func text(_ key: String) -> String? {
+                let value = stream.metadata.first { $0.key.lowercased() == key }?.value
+                return value == "und" || value == "" ? nil : value
+            }
+            self.stream = stream.index
+            language = text("language")
+            title = text("title")
+            (isDefault, isForced) = (stream.isDefault, stream.isForced)
+            isOfPictures = stream.isOfSubtitlePictures
+        }
+
+        /// The language as a tag; `nil` if the file states none.
+        public var languageTag: LanguageTag? { language.flatMap(LanguageTag.init(named:)) }
+
+        /// The name to show, such as `English (deu)`; `nil` if the file names it in no way.
+        public var name: String? {
+            switch (title, language) {
+            case (let title?, let language?): "\(title) (\(language))"
+            case (let title?, nil): title
+            case (nil, let language): language
+            }
+        }
+    }
+}

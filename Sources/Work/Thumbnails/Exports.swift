@@ -1,0 +1,3 @@
+// The values that `import PhonolithThumbnails` exports.
+
+@_exported public import PhonolithMediaModel
