@@ -226,7 +226,7 @@ let work: [Target] = [
         ]),
     library(
         "PhonolithThumbnails", in: "Work",
-        ["PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel", "PhonolithTagReading"]),
+        ["PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel", systemPackage]),
     library(
         "PhonolithWorker", in: "Work",
         ["CPhonolithSupervision", "PhonolithFiles", "PhonolithMediaModel", systemPackage]),
@@ -250,8 +250,7 @@ let work: [Target] = [
         "PhonolithPlayback", in: "Work",
         [
             "PhonolithEffects", "PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel",
-            "PhonolithPlayQueues", "PhonolithQueries", "PhonolithSamples", "PhonolithSound",
-            "PhonolithStore", "PhonolithUsers", systemPackage,
+            "PhonolithPlayQueues", "PhonolithSamples", "PhonolithSound", systemPackage,
         ]),
     // Sound that comes in, and what servers send for what is played.
     library(
@@ -299,7 +298,13 @@ let faces: [Target] = [
             "PhonolithThumbnails", "PhonolithUsers",
         ]),
     library("PhonolithTags", in: "Faces", ["PhonolithMediaModel", "PhonolithTagReading"]),
-    library("PhonolithLibraryPlayback", in: "Faces", ["Phonolith", "PhonolithPlayback"]),
+    library(
+        "PhonolithLibraryPlayback", in: "Faces",
+        [
+            "Phonolith", "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "PhonolithPlayback", "PhonolithQueries", "PhonolithSamples", "PhonolithStore",
+            "PhonolithUsers",
+        ]),
     library(
         "PhonolithCommandLineInterface", in: "Faces",
         [
@@ -312,11 +317,12 @@ let faces: [Target] = [
         "PhonolithMediaCommandLine", in: "Faces",
         [
             "PhonolithCommandLineInterface", "PhonolithFiles", "PhonolithIdentity",
-            "PhonolithImporting", "PhonolithLibav", "PhonolithMediaModel", "PhonolithPlayQueues",
-            "PhonolithPlayback", "PhonolithPlaylists", "PhonolithQueries", "PhonolithRecording",
-            "PhonolithSamples", "PhonolithScanning", "PhonolithScans", "PhonolithSound",
-            "PhonolithStore", "PhonolithStreaming", "PhonolithTagReading", "PhonolithThumbnails",
-            "PhonolithUsers", "PhonolithWorker", argumentParser, systemPackage,
+            "PhonolithImporting", "PhonolithLibav", "PhonolithLibraryPlayback",
+            "PhonolithMediaModel", "PhonolithPlayQueues", "PhonolithPlayback", "PhonolithPlaylists",
+            "PhonolithQueries", "PhonolithRecording", "PhonolithSamples", "PhonolithScanning",
+            "PhonolithScans", "PhonolithSound", "PhonolithStore", "PhonolithStreaming",
+            "PhonolithTagReading", "PhonolithThumbnails", "PhonolithUsers", "PhonolithWorker",
+            argumentParser, systemPackage,
         ]),
     // Who may, and what both APIs share. Alone encrypts and hashes.
     library(
@@ -466,8 +472,9 @@ let testing: [Target] = [
         "PhonolithPlaybackTests",
         [
             "PhonolithDatabase", "PhonolithFiles", "PhonolithFixtures", "PhonolithLibav",
-            "PhonolithMediaModel", "PhonolithPlayback", "PhonolithQueries", "PhonolithScanning",
-            "PhonolithSound", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
+            "PhonolithLibraryPlayback", "PhonolithMediaModel", "PhonolithPlayback",
+            "PhonolithQueries", "PhonolithScanning", "PhonolithSound", "PhonolithStore",
+            "PhonolithTestSupport", "PhonolithUsers",
         ]),
     tests(
         "PhonolithAudioSessionsTests",

@@ -1,6 +1,7 @@
 import Foundation
 import PhonolithFixtures
 import PhonolithMediaModel
+import PhonolithLibraryPlayback
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithSound

@@ -1,6 +1,7 @@
 import Foundation
 import PhonolithFixtures
 import PhonolithMediaModel
+import PhonolithLibraryPlayback
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithSound
@@ -229,7 +230,7 @@ struct QueueEditTests {
         let (catalog, edit) = (catalog, QueueEdit.appending(items("B")))
         var lock: QueueLock? = try playersLock()
         async let added: Void = Self.change(edit, in: catalog)
-        var request: QueueStore.Request?
+        var request: ReceivedRequest?
         try await eventually("the player is asked") {
             request = try catalog.queue.takeRequest()
             return request != nil

@@ -2,6 +2,7 @@ import Foundation
 import PhonolithFixtures
 import PhonolithLibav
 import PhonolithMediaModel
+import PhonolithLibraryPlayback
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithStore

@@ -7,13 +7,11 @@
 #include "Numbers.hpp"
 #include "OggPage.hpp"
 #include "Readers.hpp"
-#include "ShownPart.hpp"
 #include "Signature.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <fcntl.h>
 #include <memory>
 #include <new>
@@ -107,25 +105,6 @@ int tr_read(const char *path, const char *extension, tr_contents **contents, con
         *cause = "TagLib does not understand them";
     }
     return TR_FAILED;
-}
-
-bool tr_read_shown_part(const char *path, int32_t video, double seconds, tr_shown_part *part) {
-    using std::chrono::steady_clock;
-    try {
-        int descriptor;
-        struct stat status;
-        if (open_file(path, descriptor, status) != 0) return false;
-        reader::Stream stream(descriptor, static_cast<reader::Offset>(status.st_size));
-        constexpr double longest = 1e6;
-        if (seconds < longest)
-            stream.set_deadline(steady_clock::now()
-                + std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(std::max(0.0, seconds))));
-        const auto found = reader::shown_part(stream, video);
-        if (found) *part = *found;
-        return found.has_value();
-    } catch (...) {
-        return false;
-    }
 }
 
 void tr_close(tr_contents *contents) { delete static_cast<Reading *>(contents); }

@@ -88,8 +88,6 @@ void Stream::fill(Window &window, Offset start) {
 }
 
 size_t Stream::fetch(Offset offset, void *destination, size_t count) {
-    using std::chrono::steady_clock;
-    if (deadline_ != steady_clock::time_point::max() && steady_clock::now() > deadline_) return 0;
     auto *to = static_cast<unsigned char *>(destination);
     count = std::min(count, budget_);
     size_t done = 0;

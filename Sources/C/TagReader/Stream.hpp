@@ -1,6 +1,5 @@
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <taglib.h>
 #include <tbytevector.h>
@@ -34,9 +33,6 @@ public:
     size_t peek(Offset offset, void *destination, size_t count);
     /// The bytes at `offset`, fewer at the end of the file.
     TagLib::ByteVector bytes(Offset offset, size_t count);
-
-    /// From this time on nothing more is read, as if the file had ended.
-    void set_deadline(std::chrono::steady_clock::time_point deadline) { deadline_ = deadline; }
 
     /// From now on the file begins with these bytes instead of its own.
     void replace_beginning(const TagLib::ByteVector &bytes) { beginning_ = bytes; }
@@ -73,7 +69,6 @@ private:
     Offset size_;
     Offset position_ = 0;
     size_t budget_;
-    std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
     // Tags are at the beginning, first frames behind them, old tags and last frames at the end; a reader
     // goes back and forth between the three. Only the middle one moves.
     Window head_;

@@ -1,6 +1,5 @@
 import PhonolithLibav
 import PhonolithMediaModel
-import PhonolithTagReading
 
 /// The part of a video's stored pictures that its container says is to be seen.
 ///

@@ -171,26 +171,6 @@ void tr_silence_taglib(void);
 int tr_read(const char *path, const char *extension, tr_contents *_Nullable *_Nonnull contents,
     const char *_Nullable *_Nonnull cause);
 
-/// A part of a video's stored pictures.
-typedef struct tr_shown_part {
-    /// Of the stored pictures, in pixels.
-    int32_t whole_width;
-    int32_t whole_height;
-    /// In stored pixels; may be outside of the picture.
-    int32_t left;
-    int32_t top;
-    int32_t width;
-    int32_t height;
-    /// Width through height of one pixel; 0 where the shape of the part is not stated.
-    double pixel_aspect_ratio;
-} tr_shown_part;
-
-/// Reads which part of its pictures a video is to be shown in. Blocks its thread, for `seconds` at most.
-///
-/// `video` counts from 0 among the videos of a file in MP4, QuickTime or Matroska. Returns whether the file states a
-/// part, which is in `part` then.
-bool tr_read_shown_part(const char *path, int32_t video, double seconds, tr_shown_part *part);
-
 /// Frees what `tr_read` gave. `NULL` is no harm.
 void tr_close(tr_contents *_Nullable contents);
 

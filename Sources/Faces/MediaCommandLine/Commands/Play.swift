@@ -2,7 +2,8 @@ public import ArgumentParser
 import Foundation
 import PhonolithCommandLineInterface
 import PhonolithMediaModel
-public import PhonolithPlayback
+public import PhonolithLibraryPlayback
+import PhonolithPlayback
 import PhonolithQueries
 import PhonolithRecording
 import PhonolithStore

@@ -1,3 +1,4 @@
+package import PhonolithPlayQueues
 internal import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithStore
@@ -6,16 +7,6 @@ import PhonolithStore
 // though it may be another user's, in a container or on another machine.
 
 extension QueueStore {
-    /// A change that a player is asked for.
-    package struct Request: Hashable, Sendable {
-        /// Its number.
-        package let id: Int64
-        /// The program that asks.
-        package let program: String
-        /// The requested change, in JSON.
-        package let edit: String
-    }
-
     /// The progress of a request.
     package enum RequestState: Hashable, Sendable {
         case waiting
@@ -74,7 +65,7 @@ extension QueueStore {
     // MARK: - The player
 
     /// Takes the first request that is waiting, so that it is not made twice, nor after it was taken back.
-    package func takeRequest() throws -> Request? {
+    package func takeRequest() throws -> ReceivedRequest? {
         let waiting: SQL = "user_id = \(userID) AND is_taken = 0 AND expires >= \(.now)"
         let isAsked = try read {
             try Int64.fetchOne($0, literal: "SELECT 1 FROM queue_edits WHERE \(waiting)") != nil
@@ -88,7 +79,7 @@ extension QueueStore {
                     WHERE id = (SELECT min(id) FROM queue_edits WHERE \(waiting))
                     RETURNING id, program, edit
                     """
-            ).map { Request(id: $0[0], program: $0[1], edit: $0[2]) }
+            ).map { ReceivedRequest(id: $0[0], program: $0[1], edit: $0[2]) }
         }
     }
 

@@ -1,6 +1,5 @@
 internal import PhonolithLibav
 import PhonolithMediaModel
-import PhonolithStore
 
 /// A request of a client of the bus to the player.
 enum BusRequest: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
 import PhonolithMediaModel
 import PhonolithSound
-import PhonolithStore
 internal import Synchronization
 
 /// The state of a player on the bus, at one moment.

@@ -1,6 +1,5 @@
 import PhonolithMediaModel
 internal import PhonolithSound
-import PhonolithUsers
 
 // Messages of the engine, and their effects.
 
@@ -104,7 +103,7 @@ extension QueuePlayer {
         if session.isFailed(entry) { noteHeard() } else { endListening(.end) }
         if !session.isFailed(entry), entry.item.keepsBookmark, let id = entry.item.persistentID {
             queue.update(entry.id) { $0.bookmarkTime = nil }
-            keep { try $0.values.setBookmark(nil, of: id) }
+            library?.keepBookmark(nil, of: id, onFailure: tellFailure)
         }
         if !session.isFailed(entry) {
             tell(.itemDidPlayToEnd(queue.entry(entry.id) ?? entry), at: time)

@@ -1,9 +1,6 @@
 import Foundation
 import PhonolithMediaModel
-import PhonolithQueries
 internal import PhonolithSound
-import PhonolithStore
-import PhonolithUsers
 
 // The library's record of playing: counts, bookmarks, and the queue itself.
 
@@ -19,9 +16,7 @@ extension QueuePlayer {
             engine.send(.end)
         }
         await engine.waitForEnd()
-        if let keeper { playsLost = await keeper.finishPlays() }
-        // Failed writes were reported when they failed.
-        try? await keeper?.read { [keeper] _ in keeper?.withQueue { $0.end() } }
+        playsLost = await library?.finish()
         for listener in listeners.values { listener.finish() }
         for observer in observers.values { observer.continuation.finish() }
         (listeners, observers) = ([:], [:])
@@ -38,12 +33,9 @@ extension QueuePlayer {
     public func resumeKeptQueue(
         shuffleMode: PlayQueue.ShuffleMode? = nil, seed: UInt64 = .random(in: 0 ... .max)
     ) async throws -> Bool {
-        guard let keeper else { return false }
-        let (kept, items) = try await keeper.read { catalog in
-            let kept = try keeper.withQueue { try $0.read(from: catalog, keeps: keeper.keepsQueue) }
-            return (kept, try catalog.queue.items(of: kept.entries))
-        }
-        if keeper.keepsQueue { takeRequests() }
+        guard let library else { return false }
+        let (kept, items) = try await library.keptQueue()
+        if library.keepsQueue { takeRequests() }
         guard !kept.entries.isEmpty else { return false }
         var queue = PlayQueue(kept, items: items)
         if let shuffleMode { queue.shuffle(shuffleMode, seed: seed) }
@@ -58,9 +50,8 @@ extension QueuePlayer {
     /// - Returns: Whether there is a library.
     /// - Throws: `CatalogError`.
     package func rememberOutputDevices() async throws -> Bool {
-        guard let keeper else { return false }
-        let names = outputDevices
-        try await keeper.read { try $0.queue.chooseOutputs(names) }
+        guard let library else { return false }
+        try await library.rememberOutputDevices(outputDevices)
         return true
     }
 
@@ -82,9 +73,12 @@ extension QueuePlayer {
 
     func note(_ verdict: Listening.Verdict) {
         guard let id = queue.current?.item.persistentID else { return }
-        keeper?.write(NotedPlay(item: id, verdict: verdict)) { [weak self] error in
-            await self?.tell(.libraryFailed(String(describing: error)))
-        }
+        library?.note(NotedPlay(item: id, verdict: verdict), onFailure: tellFailure)
+    }
+
+    /// Tells the listeners that the library could not be written to.
+    var tellFailure: PlayerLibrary.FailureHandler {
+        { [weak self] error in await self?.tell(.libraryFailed(String(describing: error))) }
     }
 
     /// Spoken things continue where they were left.
@@ -94,22 +88,13 @@ extension QueuePlayer {
         else { return }
         let time = currentPlaybackTime
         queue.update(entry.id) { $0.bookmarkTime = time }
-        keep { catalog in
-            // The sound may last longer than the file says; there is nothing to resume then.
-            do { try catalog.values.setBookmark(time, of: id) } catch is BookmarkError {}
-        }
-    }
-
-    func keep(_ body: @escaping @Sendable (Catalog) throws -> Void) {
-        keeper?.write(body) { [weak self] error in
-            await self?.tell(.libraryFailed(String(describing: error)))
-        }
+        library?.keepBookmark(time, of: id, onFailure: tellFailure)
     }
 
     // MARK: - The queue
 
     func keepQueue() {
-        guard let keeper, keeper.keepsQueue, !isClosed else { return }
+        guard let library, library.keepsQueue, !isClosed else { return }
         takeRequests()
         keepingCount += 1
         var kept = KeptQueue(queue, time: keptTime())
@@ -117,22 +102,18 @@ extension QueuePlayer {
         let requests = doneRequests.map(\.id)
         if let program = doneRequests.last?.program { kept.changedBy = program }
         doneRequests = []
-        keep { [kept] catalog in
-            try keeper.withQueue { try $0.keep(kept, for: requests, in: catalog) }
-        }
+        library.keep(kept, for: requests, onFailure: tellFailure)
     }
 
     /// - Parameter time: Where playing will be, where that is not known to the engine yet.
     func keepPosition(_ time: Double? = nil) {
-        guard let keeper, keeper.keepsQueue, !isClosed else { return }
+        guard let library, library.keepsQueue, !isClosed else { return }
         lastKeepingTime = AudioClock.now
         var kept = KeptQueue()
         kept.describe(queue, time: keptTime(time))
         kept.isCounted = listening?.wasPlayed ?? false
         let entry = queue.current?.id.rawValue
-        keep { [kept] catalog in
-            try keeper.withQueue { try $0.keepPosition(kept, entry: entry, in: catalog) }
-        }
+        library.keepPosition(kept, entry: entry, onFailure: tellFailure)
     }
 
     /// Where playing is to continue: a stream without end continues live.

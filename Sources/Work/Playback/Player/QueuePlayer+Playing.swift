@@ -1,6 +1,4 @@
 import PhonolithMediaModel
-import PhonolithQueries
-import PhonolithUsers
 
 // Playing, pausing, going from item to item, and to other places in an item.
 

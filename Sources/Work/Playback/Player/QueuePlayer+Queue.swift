@@ -1,7 +1,4 @@
 public import PhonolithMediaModel
-import PhonolithQueries
-import PhonolithStore
-import PhonolithUsers
 
 // Setting and changing the queue.
 
@@ -21,7 +18,7 @@ extension QueuePlayer {
 
     /// Replaces the queue with the items that match a query, in its order.
     ///
-    /// - Throws: `CatalogError`; a player without a library finds nothing.
+    /// - Throws: ``QueuePlayerError/noLibrary`` for a player without a library; what the library throws.
     public func setQueue(with query: MediaQuery) async throws {
         setQueue(with: try await items(matching: query))
         playingGroup = query.group
@@ -60,13 +57,11 @@ extension QueuePlayer {
     }
 
     /// The items of the library that match a query.
+    ///
+    /// - Throws: As ``setQueue(with:)`` with a query.
     public func items(matching query: MediaQuery) async throws -> [PlayerItem] {
-        guard let keeper else { return [] }
-        return try await keeper.read { catalog in
-            var items: [PlayerItem] = []
-            try catalog.items.forEach(matching: query) { items.append(PlayerItem($0)) }
-            return items
-        }
+        guard let library else { throw QueuePlayerError.noLibrary }
+        return try await library.items(matching: query)
     }
 
     // MARK: - Editing

@@ -1,14 +1,11 @@
 import PhonolithPlayQueues
-import PhonolithQueries
-import PhonolithStore
-import PhonolithUsers
 
 // Changes that other programs ask the player of a queue for.
 
 extension QueuePlayer {
     /// Does what other programs ask for from now on, as long as the queue is this player's.
     func takeRequests() {
-        guard requests == nil, let pause = keeper?.pauseBetweenRequests else { return }
+        guard requests == nil, let pause = library?.pauseBetweenRequests else { return }
         requests = Task { [weak self] in
             while await self?.answerRequests() == true {
                 // It ends when the player does.
@@ -20,12 +17,10 @@ extension QueuePlayer {
     /// - Returns: Whether there may be more.
     private func answerRequests() async -> Bool {
         do {
-            var request: QueueStore.Request?
-            while let keeper, !isClosed {
+            var request: ReceivedRequest?
+            while let library, !isClosed {
                 let count = keepingCount
-                let news = try await keeper.read { [request] catalog in
-                    try keeper.withQueue { try $0.news(in: catalog, beside: request) }
-                }
+                let news = try await library.news(beside: request)
                 request = news.request
                 if let (changes, items) = news.changes {
                     // A queue that was changed meanwhile is compared once more.
@@ -44,33 +39,35 @@ extension QueuePlayer {
         return !isClosed
     }
 
-    private func answer(_ request: QueueStore.Request) async {
+    private func answer(_ request: ReceivedRequest) async {
         do throws(QueueEdit.Refusal) {
             switch try QueueRequest(json: request.edit) {
             case .edit(let edit): try await apply(edit, for: request)
             case .order(let order):
                 try obey(order)
-                let report = self.report
-                keep { try $0.queue.answer(request.id, "", report: report.json) }
+                library?.answer(
+                    request, refusal: "", report: report, onFailure: tellFailure)
             }
         } catch {
-            keep { try $0.queue.answer(request.id, error.description) }
+            library?.answer(
+                request, refusal: error.description, report: nil, onFailure: tellFailure)
         }
     }
 
     /// Makes a change that a program asks for; returns when the queue is kept, and the request answered with it.
     private func apply(
-        _ edit: QueueEdit, for request: QueueStore.Request
+        _ edit: QueueEdit, for request: ReceivedRequest
     ) async throws(QueueEdit.Refusal) {
-        guard let keeper else { return }
+        guard let library else { return }
         if case .setDevices(let names) = edit {
             setOutputDevices(names)
-            return keep { try $0.queue.answer(request.id, "") }
+            return library.answer(
+                request, refusal: "", report: nil, onFailure: tellFailure)
         }
         try refuseWhilePlaying(edit)
         let items: [PlayerItem]
         do {
-            items = try await keeper.read { try $0.queue.items(of: edit.entries) }
+            items = try await library.items(of: edit.entries)
         } catch {
             throw QueueEdit.Refusal(description: String(describing: error))
         }
@@ -92,9 +89,8 @@ extension QueuePlayer {
         }
         if new.repeatMode != old.repeatMode { tell(.repeatModeDidChange(new.repeatMode)) }
         if new.shuffleMode != old.shuffleMode { tell(.shuffleModeDidChange(new.shuffleMode)) }
-        // It is kept when all that was to be written before is; asking for that does not fail.
-        let failure = try? await keeper.read { _ in keeper.withQueue { $0.failure } }
-        if let failure {
+        // It is kept when all that was to be written before is.
+        if let failure = await library.keepingFailure() {
             throw QueueEdit.Refusal(
                 description: "the player made the change, but cannot save its queue: \(failure)")
         }
@@ -110,10 +106,10 @@ extension QueuePlayer {
 
     /// Plays on without what is hidden now, and from the new places of files that were moved.
     private func take(_ changes: QueueChanges, _ items: [PlayerItem]) {
-        guard let keeper, !isClosed else { return }
+        guard let library, !isClosed else { return }
         var new = queue
         new.take(changes, items)
-        keep { _ in keeper.withQueue { $0.take(changes) } }
+        library.take(changes)
         edit(to: new)
     }
 }

@@ -1,11 +1,8 @@
 import Foundation
 public import PhonolithEffects
 public import PhonolithMediaModel
-import PhonolithQueries
 package import PhonolithSamples
 public import PhonolithSound
-package import PhonolithStore
-import PhonolithUsers
 
 /// Plays a queue of items without gaps.
 ///
@@ -43,7 +40,7 @@ public actor QueuePlayer {
     public internal(set) var streamTitle: String?
 
     let engine: PlaybackEngine
-    let keeper: LibraryKeeper?
+    let library: (any PlayerLibrary)?
     var session = PlaybackSession()
     var listening: Listening?
     var loading = Loading.unloaded(from: nil)
@@ -58,7 +55,7 @@ public actor QueuePlayer {
     /// Answers other programs that change the queue.
     var requests: Task<Void, Never>?
     /// The requests that were done since the queue was kept.
-    var doneRequests: [QueueStore.Request] = []
+    var doneRequests: [ReceivedRequest] = []
     /// How often the queue was kept.
     var keepingCount = 0
     /// When the place in the queue was kept last.
@@ -74,18 +71,14 @@ public actor QueuePlayer {
         case closed(at: Double)
     }
 
-    /// Creates a player with an empty queue.
+    /// Creates a player with an empty queue, and without a library.
     ///
     /// - Parameter destination: Where the sound goes. It is opened when something plays.
-    public init(to destination: AudioDestination) {
-        self.init(to: destination, catalog: nil, keepsQueue: false)
-    }
+    public init(to destination: AudioDestination) { self.init(to: destination, keeper: nil) }
 
-    /// Makes a player for a program that has the library open already.
-    package init(to destination: AudioDestination, catalog: Catalog?, keepsQueue: Bool) {
-        self.init(library: catalog, keepsQueue: keepsQueue) {
-            destination.makeOutput(on: $0, beginningAt: $1)
-        }
+    /// Makes a player that has a library keep what it does.
+    package init(to destination: AudioDestination, keeper: (any PlayerLibrary)?) {
+        self.init(keeper: keeper) { destination.makeOutput(on: $0, beginningAt: $1) }
     }
 
     /// Makes a player that plays by a sound server with this address.
@@ -95,27 +88,27 @@ public actor QueuePlayer {
 
     /// Makes a player that plays by a sound server.
     package init(on server: SoundServer) {
-        self.init(library: nil, keepsQueue: false) {
+        self.init(keeper: nil) {
             AudioDestination.pulse.makeOutput(on: $0, beginningAt: $1, server: server)
         }
     }
 
     /// Makes a player whose output a test controls.
     package init(
-        speed: Double, controlledBy control: NullOutput.Control, library: Catalog? = nil,
-        keepsQueue: Bool = false, patience: OutagePatience = OutagePatience()
+        speed: Double, controlledBy control: NullOutput.Control,
+        keeper: (any PlayerLibrary)? = nil, patience: OutagePatience = OutagePatience()
     ) {
-        self.init(library: library, keepsQueue: keepsQueue, patience: patience) { _, _ in
+        self.init(keeper: keeper, patience: patience) { _, _ in
             NullOutput(speed: speed, control: control)
         }
     }
 
     init(
-        library: Catalog?, keepsQueue: Bool, patience: OutagePatience = OutagePatience(),
+        keeper: (any PlayerLibrary)?, patience: OutagePatience = OutagePatience(),
         output: @escaping MakeOutput
     ) {
         engine = PlaybackEngine(output: output, patience: patience)
-        keeper = library.map { LibraryKeeper($0, keepsQueue: keepsQueue) }
+        library = keeper
         let events = engine.events
         Task { [weak self] in
             for await event in events { await self?.handle(event) }

@@ -1,5 +1,6 @@
 import PhonolithMediaModel
 import PhonolithPlayQueues
+import PhonolithPlayback
 import PhonolithStore
 import PhonolithUsers
 
@@ -59,31 +60,23 @@ struct OwnedQueue: ~Copyable {
         known = mine
     }
 
-    /// The news for a player.
-    struct News {
-        /// The library's changes of the queue, with the items of the changed entries; to be taken over before the request.
-        var changes: (QueueChanges, [PlayerItem])?
-        /// The next change that another program asks for.
-        var request: QueueStore.Request?
-    }
-
     /// Changes and requests since the last look, as long as the queue is the player's own.
     ///
     /// - Parameter waiting: A request that was taken and is still to be answered.
     /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
     mutating func news(
-        in catalog: Catalog, beside waiting: QueueStore.Request?
-    ) throws -> News {
+        in catalog: Catalog, beside waiting: ReceivedRequest?
+    ) throws -> QueueNews {
         if case .ours(let lock?) = ownership, !lock.isHeld {
             // A server that was restarted has forgotten it.
             ownership = .unknown
         }
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return News() }
+        guard case .ours = ownership else { return QueueNews() }
         // Read after the request, whose positions are those of the changed queue.
         let request = try waiting ?? catalog.queue.takeRequest()
         do {
-            return News(changes: try changes(in: catalog), request: request)
+            return QueueNews(changes: try changes(in: catalog), request: request)
         } catch {
             if let request { try catalog.queue.answer(request.id, "\(error)") }
             throw error

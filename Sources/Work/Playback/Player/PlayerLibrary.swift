@@ -1,0 +1,82 @@
+package import Foundation
+package import PhonolithMediaModel
+package import PhonolithPlayQueues
+
+/// What a player asks of a library, and has it keep: plays, bookmarks and the queue.
+///
+/// No function blocks. Each change is written, and each question answered, after what was to be written before.
+package protocol PlayerLibrary: Sendable {
+    /// Is told why something could not be written.
+    typealias FailureHandler = @Sendable (any Error) async -> Void
+
+    /// Whether the queue is kept, too.
+    var keepsQueue: Bool { get }
+    /// How often the library is asked for requests of other programs.
+    var pauseBetweenRequests: Duration { get }
+
+    /// Notes a play. One that cannot be written is kept until it can.
+    func note(_ play: NotedPlay, onFailure: @escaping FailureHandler)
+    /// Notes where an item was left, in seconds from its beginning; `nil` for one that was played to its end.
+    func keepBookmark(_ time: Double?, of item: MediaItemID, onFailure: @escaping FailureHandler)
+    /// Keeps the queue, as it was changed for these requests.
+    func keep(_ queue: KeptQueue, for requests: [Int64], onFailure: @escaping FailureHandler)
+    /// Keeps the position in the queue; `entry` is the number of the current one.
+    func keepPosition(_ queue: KeptQueue, entry: Int?, onFailure: @escaping FailureHandler)
+    /// Answers a request.
+    ///
+    /// - Parameters:
+    ///   - refusal: Why it is refused; empty where it is not.
+    ///   - report: The player's state.
+    func answer(
+        _ request: ReceivedRequest, refusal: String, report: PlayerReport?,
+        onFailure: @escaping FailureHandler)
+    /// Takes note that the player has taken over changes of the queue.
+    func take(_ changes: QueueChanges)
+    /// Remembers the devices as the choice of the library's user.
+    func rememberOutputDevices(_ names: [String]) async throws
+
+    /// The items that match a query.
+    func items(matching query: MediaQuery) async throws -> [PlayerItem]
+    /// The items of entries, with all that the library knows of them.
+    func items(of entries: [KeptQueue.Entry]) async throws -> [PlayerItem]
+    /// The queue to continue with, and its items. From then on no other program changes it, where the player keeps it.
+    func keptQueue() async throws -> (KeptQueue, [PlayerItem])
+    /// Changes and requests since the last look.
+    ///
+    /// - Parameter waiting: A request that was taken and is still to be answered.
+    /// - Throws: ``QueueEdit/Refusal`` where the queue is not the player's any more.
+    func news(beside waiting: ReceivedRequest?) async throws -> QueueNews
+    /// Why the queue could not be kept the last time; `nil` where it was.
+    func keepingFailure() async -> String?
+
+    /// Writes the plays that could not be written until now, and lets other players keep their queues.
+    ///
+    /// - Returns: One line about the plays that are lost; `nil` where none is.
+    func finish() async -> String?
+}
+
+/// What has happened to the queue of a player.
+package struct QueueNews: Sendable {
+    /// The library's changes, with the items of the changed entries; to be taken over before the request.
+    package var changes: (QueueChanges, [PlayerItem])?
+    /// The next change that another program asks for.
+    package var request: ReceivedRequest?
+
+    /// Joins changes and a request.
+    package init(changes: (QueueChanges, [PlayerItem])? = nil, request: ReceivedRequest? = nil) {
+        (self.changes, self.request) = (changes, request)
+    }
+}
+
+/// A play or a skip that the library is to have.
+package struct NotedPlay: Hashable, Sendable {
+    package var item: MediaItemID
+    package var verdict: Listening.Verdict
+    package var date = Date.now
+    /// Whether it was tried to be written before, which may have been done although an error was reported.
+    package var wasTried = false
+
+    init(item: MediaItemID, verdict: Listening.Verdict) {
+        (self.item, self.verdict) = (item, verdict)
+    }
+}
