@@ -58,10 +58,7 @@ resolve:
 	@swift package resolve >/dev/null 2>&1 & scripts/setup; status=$$?; wait; exit $$status
 
 build: check-setup
-	swift build -c release --scratch-path $(OPTIMIZED) --product phonolith $(STATIC)
-	swift build -c release --scratch-path $(OPTIMIZED) --product phonolith-media $(STATIC)
-	swift build -c release --scratch-path $(OPTIMIZED) --product phonolith-view $(STATIC)
-	swift build -c release --scratch-path $(OPTIMIZED) --product phonolith-server $(STATIC)
+	PHONOLITH_ONLY_PROGRAMS=1 swift build -c release --scratch-path $(OPTIMIZED) $(STATIC)
 
 test: resolve
 	@scripts/test

@@ -14,8 +14,6 @@ let strict: [SwiftSetting] = [
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
@@ -148,6 +146,7 @@ let cTargets: [Target] = [
     cLibrary("CPhonolithVideoDevices", ["CPhonolithFFmpeg"], linking: "avdevice"),
     system("CPhonolithAllocator"),
     system("CPhonolithZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
+    system("CPhonolithCrypto", pkgConfig: "libcrypto", packages: ["libssl-dev"]),
     system("CPhonolithPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
     system("CPhonolithSQLite", packages: ["libsqlite3-dev"]),
     system("CPhonolithLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
@@ -328,9 +327,10 @@ let faces: [Target] = [
     library(
         "PhonolithAccess", in: "Faces",
         [
-            "CPhonolithZlib", "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlayQueues",
+            "CPhonolithCrypto", "CPhonolithZlib", "PhonolithFiles", "PhonolithMediaModel",
+            "PhonolithPlayQueues",
             "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithStreaming",
-            "PhonolithUsers", "PhonolithWorker", crypto, cryptoExtras, httpTypes, hummingbird,
+            "PhonolithUsers", "PhonolithWorker", httpTypes, hummingbird,
             logging, nioCore,
         ]),
     library(
@@ -533,7 +533,7 @@ let testing: [Target] = [
             "PhonolithMediaModel", "PhonolithNativeAPI", "PhonolithOpenSubsonic",
             "PhonolithPlayQueues", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScanning",
             "PhonolithScans", "PhonolithServer", "PhonolithStore", "PhonolithStreaming",
-            "PhonolithTestSupport", "PhonolithUsers", "PhonolithWorker", crypto, grdb, httpTypes,
+            "PhonolithTestSupport", "PhonolithUsers", "PhonolithWorker", grdb, httpTypes,
             hummingbird, hummingbirdCore, hummingbirdTLS, hummingbirdTesting, logging, nioCore,
             nioSSL, serviceLifecycle,
         ]
@@ -579,7 +579,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -597,30 +596,49 @@ let package = Package(
 
 // MARK: - Building
 
-/// Adds to each target all targets below it, except those below programs. They are no dependencies that its files may import.
-///
-/// The layout of a module's values depends on those of all modules below, but SwiftPM compiles a target anew only where one that it
-/// names has changed. The check of imports sees the manifest without them.
-func rebuildWithAllBelow(_ package: Package) {
-    let named = Dictionary(
-        uniqueKeysWithValues: package.targets.filter { $0.type == .regular }.map { target in
-            (target.name, target.dependencies.compactMap(\.targetName))
-        })
-    func below(_ names: [String]) -> Set<String> {
+extension Package {
+    /// The named targets and all below them, except those below programs that they name.
+    func reaching(_ names: [String]) -> Set<String> {
+        let named = Dictionary(
+            uniqueKeysWithValues: targets.map {
+                ($0.name, $0.dependencies.compactMap(\.targetName))
+            })
+        let isProgram = Set(targets.filter { $0.type == .executable }.map(\.name))
         var (found, rest) = (Set<String>(), names)
         while let name = rest.popLast() {
-            if let further = named[name], found.insert(name).inserted { rest += further }
+            guard let further = named[name], found.insert(name).inserted else { continue }
+            rest += further.filter { !isProgram.contains($0) }
         }
         return found
     }
-    for target in package.targets where target.type != .plugin && target.type != .system {
-        let direct = target.dependencies.compactMap(\.targetName)
-        target.dependencies += below(direct).subtracting(direct).sorted().map { .byName(name: $0) }
+
+    /// Adds to each target all targets below it. They are no dependencies that its files may import.
+    ///
+    /// The layout of a module's values depends on those of all modules below, but SwiftPM compiles a target anew only where one
+    /// that it names has changed. The check of imports sees the manifest without them.
+    func rebuildWithAllBelow() {
+        for target in targets where target.type != .plugin && target.type != .system {
+            let direct = target.dependencies.compactMap(\.targetName)
+            let below = reaching([target.name]).subtracting(direct + [target.name])
+            target.dependencies += below.sorted().map { .byName(name: $0) }
+        }
+    }
+
+    /// Leaves the programs that are installed, so that one build makes these and nothing else.
+    func keepOnlyPrograms() {
+        products.removeAll { !($0 is Product.Executable) }
+        let kept = reaching([
+            "phonolith", "phonolith-media", "phonolith-view", "phonolith-server",
+            "phonolith-embed-files",
+        ])
+        targets.removeAll { $0.type != .plugin && !kept.contains($0.name) }
     }
 }
-if Context.environment["PHONOLITH_ONLY_DECLARED"] == nil { rebuildWithAllBelow(package) }
 
 extension Target.Dependency {
     /// The name of a target of this package; `nil` for a product of another.
     var targetName: String? { if case .byNameItem(let name, _) = self { name } else { nil } }
 }
+
+if Context.environment["PHONOLITH_ONLY_PROGRAMS"] != nil { package.keepOnlyPrograms() }
+if Context.environment["PHONOLITH_ONLY_DECLARED"] == nil { package.rebuildWithAllBelow() }

@@ -1,10 +1,7 @@
-import Crypto
-import Foundation
+import PhonolithAccess
 
 enum Digests {
-    static func md5(_ text: String) -> String {
-        Insecure.MD5.hash(data: Data(text.utf8)).map {
-            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-        }.joined()
+    static func md5(_ text: String) throws -> String {
+        String(decoding: try SecretBytes.md5(text), as: UTF8.self)
     }
 }

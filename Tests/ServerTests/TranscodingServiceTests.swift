@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import PhonolithFixtures
 import PhonolithMediaModel
@@ -41,7 +40,7 @@ import Testing
             let rest = try await server.call("stream", query, headers: ["Range": "bytes=1000-"])
             let first = try await server.call("stream", query, headers: ["Range": "bytes=0-399"])
             let joined = first.body + part.body + rest.body
-            #expect(SHA256.hash(data: joined) == SHA256.hash(data: whole.body))
+            #expect(joined == whole.body)
         }
     }
 

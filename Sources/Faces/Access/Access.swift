@@ -134,7 +134,9 @@ package struct Access: Sendable {
 
     /// The token against forged requests for a user authenticated by a proxy: the page sends it with changes, and other sites cannot
     /// know it.
-    package func proxyToken(for name: String) -> String { key.code(of: "proxy " + name) }
+    package func proxyToken(for name: String) throws -> String {
+        try key.code(of: "proxy " + name)
+    }
 
     // MARK: - Proofs
 
@@ -155,9 +157,9 @@ package struct Access: Sendable {
         let token = Array(token.lowercased().utf8)
         let found = try await library.perform { catalog -> (account: Account, id: Int64)? in
             guard let account = try catalog.access.account(named: name) else { return nil }
-            let match = account.appPasswords.first { app in
+            let match = try account.appPasswords.first { app in
                 guard let secret = key.open(app.sealed) else { return false }
-                return SecretBytes.areEqual(SecretBytes.md5(secret + salt), token)
+                return SecretBytes.areEqual(try SecretBytes.md5(secret + salt), token)
             }
             return match.map { (account, $0.id) }
         }
@@ -188,12 +190,12 @@ package struct Access: Sendable {
             }
             throw AccessRefusal.wrongCredentials
         }
-        if !verified.contains(password, hash: text, now: now) {
+        if !(try verified.contains(password, hash: text, now: now)) {
             let matches = try await checks.perform(for: address, isKnown: true) {
                 try hash.matches(password)
             }
             guard matches else { throw AccessRefusal.wrongCredentials }
-            verified.add(password, hash: text, now: now)
+            try verified.add(password, hash: text, now: now)
         }
         return Caller(account, by: .password)
     }
@@ -228,7 +230,7 @@ package struct Access: Sendable {
                 metadata: ["user": "\(name.logged)", "address": "\(address)"])
             throw AccessRefusal.wrongCredentials
         }
-        try check(proof, against: proxyToken(for: account.user.name))
+        try check(proof, against: try proxyToken(for: account.user.name))
         return Caller(account, by: .proxy)
     }
 

@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import Foundation
 
 /// The hash of a password by scrypt (RFC 7914), with a salt of its own.
@@ -38,10 +36,9 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
     /// - Parameter password: In NFC, as programs send one letter in either form.
     private static func key(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8] {
         let text = Array(password.precomposedStringWithCanonicalMapping.utf8)
-        return try KDF.Scrypt.deriveKey(
-            from: text, salt: salt, outputByteCount: 32, rounds: cost.rounds,
-            blockSize: cost.blockSize, parallelism: cost.parallelism
-        ).withUnsafeBytes { Array($0) }
+        return try Cryptography.scrypt(
+            text, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
+            parallelism: cost.parallelism)
     }
 
     /// Parses what ``description`` writes.

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import PhonolithMediaModel
 
 /// Functions for secret bytes.
@@ -20,8 +18,8 @@ package enum SecretBytes {
     }
 
     /// Of the protocol's tokens, in lower case hexadecimal.
-    static func md5(_ text: String) -> [UInt8] {
-        Array(Insecure.MD5.hash(data: Data(text.utf8)).hexadecimal.utf8)
+    package static func md5(_ text: String) throws -> [UInt8] {
+        Array(try Cryptography.md5(Array(text.utf8)).hexadecimal.utf8)
     }
 
     /// A secret that can be typed and is in URLs as it is: 26 letters and digits that are not mistaken for each

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 package import PhonolithFiles
 package import PhonolithMediaModel
 package import PhonolithStore
@@ -8,7 +6,7 @@ import PhonolithUsers
 /// The key that app passwords are encrypted with. It is next to the library, not in it: a copy of the library alone
 /// betrays none of them.
 package struct SecretKey: Sendable {
-    private let key: SymmetricKey
+    private let key: [UInt8]
 
     /// Why there is no key.
     package enum Failure: Error, CustomStringConvertible {
@@ -55,7 +53,7 @@ package struct SecretKey: Sendable {
         else {
             throw .unusable(path)
         }
-        key = SymmetricKey(data: bytes)
+        key = bytes
     }
 
     private static func make(at path: MediaPath) throws(Failure) {
@@ -68,21 +66,16 @@ package struct SecretKey: Sendable {
 
     /// Encrypts a secret.
     package func seal(_ secret: String) throws -> [UInt8] {
-        let box = try AES.GCM.seal(Data(secret.utf8), using: key)
-        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        try SealedBytes.seal(Array(secret.utf8), key: key)
     }
 
     /// A code of a text that only who has the key can make, in hexadecimal.
-    func code(of text: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16).hexadecimal
+    func code(of text: String) throws -> String {
+        Array(try Cryptography.code(of: Array(text.utf8), key: key).prefix(16)).hexadecimal
     }
 
     /// Decrypts a secret; `nil` for one that was encrypted with another key.
     package func open(_ sealed: [UInt8]) -> String? {
-        // Decryption fails for one reason: the key is another one.
-        guard let box = try? AES.GCM.SealedBox(combined: Data(sealed)),
-            let text = try? AES.GCM.open(box, using: key)
-        else { return nil }
-        return String(decoding: text, as: UTF8.self)
+        SealedBytes.open(sealed, key: key).map { String(decoding: $0, as: UTF8.self) }
     }
 }

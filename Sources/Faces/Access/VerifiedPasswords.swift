@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import Synchronization
 
 /// Passwords that were verified a short while ago, as keyed hashes: scrypt takes too long for each of the many requests
@@ -14,22 +12,22 @@ final class VerifiedPasswords: Sendable {
     static let duration = 600
     private static let most = 1000
 
-    private let key = SymmetricKey(size: .bits256)
+    private let key = SecretBytes.random(32)
     private let entries = Mutex<[String: Entry]>([:])
 
     /// - Parameters:
     ///   - hash: The stored hash: another password has another, so that what was verified before is forgotten.
     ///   - now: In seconds, by any clock that does not go back.
-    func contains(_ password: String, hash: String, now: Int) -> Bool {
-        let code = code(password)
+    func contains(_ password: String, hash: String, now: Int) throws -> Bool {
+        let code = try code(password)
         return entries.withLock { entries in
             guard let entry = entries[hash], entry.until > now else { return false }
             return SecretBytes.areEqual(entry.code, code)
         }
     }
 
-    func add(_ password: String, hash: String, now: Int) {
-        let code = code(password)
+    func add(_ password: String, hash: String, now: Int) throws {
+        let code = try code(password)
         entries.withLock { entries in
             if entries.count >= Self.most { entries = entries.filter { $0.value.until > now } }
             if entries.count >= Self.most { entries.removeAll() }
@@ -37,7 +35,7 @@ final class VerifiedPasswords: Sendable {
         }
     }
 
-    private func code(_ password: String) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Data(password.utf8), using: key))
+    private func code(_ password: String) throws -> [UInt8] {
+        try Cryptography.code(of: Array(password.utf8), key: key)
     }
 }

@@ -41,7 +41,8 @@ package struct APIService: Sendable {
     /// - Throws: `CatalogError`.
     package init(
         library: ServedCatalog, path: String, access: Access, key: SecretKey, scans: ScanRunner,
-        jukebox: Jukebox, podcasts: Subscriptions?, bodies: LongBodies, media: MediaForms.Options,
+        jukebox: Jukebox, podcasts: Subscriptions?, bodies: LongBodies,
+        media: MediaRenditions.Options,
         pickerOrigins: [String], basePath: String, proxyUserField: HTTPField.Name?
     ) throws {
         self.library = library

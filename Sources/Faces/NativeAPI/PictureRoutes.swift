@@ -10,7 +10,7 @@ enum PictureRoutes {
     static let all = [
         APIRoute(
             .get, "/albums/{id}/artwork", "Get the picture of an album.",
-            parameters: MadeFormRoutes.pictureParameters, answer: .bytes("image/*"), artwork)
+            parameters: RenditionRoutes.pictureParameters, answer: .bytes("image/*"), artwork)
     ]
 
     private static func artwork(_ call: APICall) async throws -> Response {
@@ -24,7 +24,7 @@ enum PictureRoutes {
         guard let (hash, picture) = found else {
             throw Problem(.notFound, "the album \(id) has no picture")
         }
-        return try await MadeFormRoutes.sized(
+        return try await RenditionRoutes.sized(
             picture.bytes, hash: hash, mimeType: picture.mimeType, call)
     }
 }

@@ -45,7 +45,7 @@ extension MediaRefusal {
         case .busy:
             Problem(
                 .tooManyRequests, "too many files are being converted",
-                retryAfter: MediaForms.retryAfter)
+                retryAfter: MediaRenditions.retryAfter)
         case .failed(let reason):
             Problem(.unprocessableContent, "the file cannot be converted: \(reason)")
         }

@@ -25,7 +25,7 @@ enum SessionRoutes {
     private static func show(_ call: APICall) async throws -> Response {
         let token =
             call.caller.proof == .proxy
-            ? call.service.access.proxyToken(for: call.caller.name)
+            ? try call.service.access.proxyToken(for: call.caller.name)
             : SessionCookie.token(in: call.request.headers).map(SessionCookie.csrfToken)
         return .json(record(of: call.caller, csrfToken: token, call))
     }

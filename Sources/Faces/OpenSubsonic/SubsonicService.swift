@@ -210,7 +210,7 @@ package struct SubsonicService: Sendable {
 
     private static var tooManyTranscodes: Response {
         Response(
-            status: .tooManyRequests, headers: [.retryAfter: String(MediaForms.retryAfter)])
+            status: .tooManyRequests, headers: [.retryAfter: String(MediaRenditions.retryAfter)])
     }
 
     // MARK: - Envelopes

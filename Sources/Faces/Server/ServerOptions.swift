@@ -41,7 +41,7 @@ package struct ServerOptions: Sendable {
     /// The limits of one client.
     package var limits = Limits()
     /// The results of workers, and their folder.
-    package var media: MediaForms.Options
+    package var media: MediaRenditions.Options
     /// The cost of hashing a password.
     package var passwordCost = PasswordHash.Cost.standard
     /// Time by a clock that does not go back: how long failed logins, verified passwords and reports of playback count,
@@ -64,7 +64,7 @@ package struct ServerOptions: Sendable {
     }
 
     /// - Parameter cache: The folder of what workers make.
-    package init(cache: MediaPath) { media = MediaForms.Options(folder: cache) }
+    package init(cache: MediaPath) { media = MediaRenditions.Options(folder: cache) }
 
     /// Parses `HOST:PORT` and `[IPV6]:PORT`, `PORT` of this machine alone, and `:PORT` of all its addresses; `nil` for
     /// anything else.

@@ -125,9 +125,9 @@ package struct Service: Sendable {
             log: RequestLog(logger: logger))
     }
 
-    private static func media(_ options: MediaForms.Options) throws -> MediaForms {
+    private static func media(_ options: MediaRenditions.Options) throws -> MediaRenditions {
         do {
-            return try MediaForms(options)
+            return try MediaRenditions(options)
         } catch let error as WholeFile.Failure {
             throw Failure.unusableCache(options.folder, error)
         }

@@ -39,7 +39,7 @@ struct CueSheetFile: Sendable {
     /// Reads a sheet that is in a tag: it is about that file, whatever name it had. `nil` if it is about
     /// several files.
     init?(embedded text: String, in media: MediaPath) {
-        guard text.utf8.count <= FolderSheets.sizeLimit else { return nil }
+        guard text.utf8.count <= LoadedCueSheets.sizeLimit else { return nil }
         sheet = CueSheet(parsing: Array(text.utf8))
         guard !sheet.tracks.isEmpty, Set(sheet.tracks.map(\.file)).count == 1 else { return nil }
         tracks = [media: sheet.tracks]

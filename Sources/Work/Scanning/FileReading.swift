@@ -24,7 +24,7 @@ struct FileReading: Sendable {
 
     /// Reads files of one folder, until the task is cancelled.
     func read(
-        _ readings: [FolderPlan.Reading], in folder: MediaPath, _ sheets: FolderSheets
+        _ readings: [FolderPlan.Reading], in folder: MediaPath, _ sheets: LoadedCueSheets
     ) -> Files {
         var result = Files()
         for reading in readings {
@@ -49,7 +49,7 @@ struct FileReading: Sendable {
 
     /// Reads a file; `nil` for one that is gone since it was seen.
     private func read(
-        _ plan: FolderPlan.Reading, in folder: MediaPath, _ sheets: FolderSheets,
+        _ plan: FolderPlan.Reading, in folder: MediaPath, _ sheets: LoadedCueSheets,
         _ problems: inout [ScanProblem]
     ) -> ScannedFile? {
         let path = folder.appending(plan.file.name)
@@ -92,7 +92,8 @@ struct FileReading: Sendable {
     }
 
     private func contents(
-        _ path: MediaPath, _ seen: SeenFile, _ sheets: FolderSheets, _ problems: inout [ScanProblem]
+        _ path: MediaPath, _ seen: SeenFile, _ sheets: LoadedCueSheets,
+        _ problems: inout [ScanProblem]
     ) throws(MediaFileError) -> Contents {
         var file = try tagReader.read(root.appending(path))
         let finding = sheets.finding(for: seen, file, problems: &problems)

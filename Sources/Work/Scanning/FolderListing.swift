@@ -154,7 +154,9 @@ private struct FolderReader {
     mutating func finished() -> FolderListing {
         listing.pictures = FolderPictures.sorted(listing.pictures)
         listing.media.join(lyrics)
-        if !sheets.isEmpty { SheetsOfFolder(sheets, media: listing.media).join(to: &listing.media) }
+        if !sheets.isEmpty {
+            CueSheetAssignment(sheets, media: listing.media).join(to: &listing.media)
+        }
         return listing
     }
 

@@ -22,7 +22,7 @@ extension MediaItem.Location {
 
     private func cueSheetFinding(
         by reader: TagReader
-    ) throws(MediaFileError) -> FolderSheets.Finding? {
+    ) throws(MediaFileError) -> LoadedCueSheets.Finding? {
         let file = try reader.read(path)
         let folder = path.parent
         guard
@@ -30,7 +30,7 @@ extension MediaItem.Location {
                 "", below: folder, followingSymbolicLinks: true),
             let seen = listing.media.first(where: { $0.name == path.lastComponent })
         else { return nil }
-        let sheets = FolderSheets(folder: folder, media: listing.media.map(\.name))
+        let sheets = LoadedCueSheets(folder: folder, media: listing.media.map(\.name))
         // A scan reports errors in sheets.
         var problems: [ScanProblem] = []
         return sheets.finding(for: seen, file, problems: &problems)

@@ -48,7 +48,7 @@ struct MoveSearch {
         var candidates = try catalog.files.goneFiles(and: gone, in: scan)
         // A file may have come from a place that was not scanned.
         let hasLookedEverywhere = here.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
-        if hasNewFiles, !hasLookedEverywhere { candidates += try valued(strays()) }
+        if hasNewFiles, !hasLookedEverywhere { candidates += try valued(vanishedLookalikes()) }
         let keptFiles = try catalog.files.files(kept).map { file in
             var file = file
             file.isOutOfReach = true
@@ -137,7 +137,7 @@ struct MoveSearch {
         let unavailable =
             try copiedFiles(in: emptied)
             + away.filter { $0.hasUserValues && !found.contains($0.fileID) }
-        let bereft =
+        let orphaned =
             candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach } + unavailable
         // A file that was moved is what it was before.
         let moved = matches.map { match in
@@ -147,8 +147,8 @@ struct MoveSearch {
             return file
         }
         let present =
-            try presentFiles(like: bereft, besides: found, outside: emptied) + moved
-        let heirs = MoveMatching.heirs(of: unique(bereft), among: present)
+            try presentFiles(like: orphaned, besides: found, outside: emptied) + moved
+        let heirs = MoveMatching.heirs(of: unique(orphaned), among: present)
         let kept = Set(unavailable.map(\.fileID))
         return (
             heirs.filter { !kept.contains($0.gone.fileID) },
@@ -192,7 +192,7 @@ struct MoveSearch {
     }
 
     /// Files that look like new ones, are taken to be there, and are not.
-    private func strays() throws -> [FileTrace] {
+    private func vanishedLookalikes() throws -> [FileTrace] {
         var unseen: [(file: FileTrace, error: LookError)] = []
         var behindLinks: [FileTrace] = []
         try catalog.files.forEachLikeness(ofNewFilesIn: scan) { file in
@@ -230,10 +230,10 @@ struct MoveSearch {
             }
     }
 
-    /// Files with whether the user did anything with them, which is not asked of all that may turn out to be strays.
-    private func valued(_ strays: [FileTrace]) throws -> [FileTrace] {
-        let outOfReach = Set(strays.filter(\.isOutOfReach).map(\.fileID))
-        let noted = strays.map { FileStore.Gone(fileID: $0.fileID, folderID: 0) }
+    /// Files with whether the user did anything with them, which is not asked of all that may turn out to be vanishedLookalikes.
+    private func valued(_ vanishedLookalikes: [FileTrace]) throws -> [FileTrace] {
+        let outOfReach = Set(vanishedLookalikes.filter(\.isOutOfReach).map(\.fileID))
+        let noted = vanishedLookalikes.map { FileStore.Gone(fileID: $0.fileID, folderID: 0) }
         return try catalog.files.files(noted).map { file in
             var file = file
             file.isOutOfReach = outOfReach.contains(file.fileID)

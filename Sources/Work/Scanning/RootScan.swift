@@ -185,7 +185,7 @@ extension RootScan {
             }
             others[known.id] = (known.stamp.device, folder.path.appending(known.name))
         }
-        let sheets = FolderSheets(
+        let sheets = LoadedCueSheets(
             folder: target.root.path.appending(folder.path), media: folder.media.map(\.name))
         for chunk in readings.chunks(of: Self.filesPerTask) {
             try await start(&steps) { [reading] in

@@ -26,13 +26,13 @@ package struct ServedCatalog: Sendable {
     /// Reads the library's files.
     package let files: FileReader
     /// Makes other forms of it.
-    let media: MediaForms
+    let media: MediaRenditions
     /// The user's id, for workers that several users wait for.
     package private(set) var client = ""
     /// Whether a visitor of a share of the user's calls.
     private var isVisited = false
 
-    package init(_ catalog: Catalog, media: MediaForms) {
+    package init(_ catalog: Catalog, media: MediaRenditions) {
         self.catalog = catalog.limitingPlaylists(to: RequestLimits.playlistEntries)
         self.media = media
         readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)

@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Foundation
 import PhonolithCommandLineInterface
-import PhonolithMediaModel
 public import PhonolithLibraryPlayback
+import PhonolithMediaModel
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithRecording

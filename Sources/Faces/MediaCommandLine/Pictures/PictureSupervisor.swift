@@ -6,7 +6,7 @@ import Synchronization
 /// Has pictures made by a worker: a decoder that crashes, hangs or takes all memory costs only its video.
 final class PictureSupervisor: Sendable {
     private let jobs: JobSupervisor
-    private let interruption = Latch()
+    private let interruption = StopFlag()
 
     /// - Parameter timeLimit: That of one picture, in seconds, which the worker keeps by itself while it can.
     init(timeLimit: Double) {
@@ -16,7 +16,7 @@ final class PictureSupervisor: Sendable {
 
     /// Ends the work: outstanding pictures are reported as cancelled.
     func interrupt() {
-        interruption.close()
+        interruption.set()
         jobs.interrupt()
     }
 
@@ -48,7 +48,7 @@ final class PictureSupervisor: Sendable {
         }
         guard let failure else { return }
         let record = { (time: Double?) in
-            self.interruption.isClosed
+            self.interruption.isSet
                 ? .cancelled(time) : PictureRecord.failed(time, failure.description)
         }
         if let owed {

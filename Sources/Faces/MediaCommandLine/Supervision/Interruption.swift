@@ -5,18 +5,18 @@ import PhonolithCommandLineInterface
 /// ends at once.
 final class Interruption {
     private let signals: HandledSignals
-    private let latch = Latch()
+    private let flag = StopFlag()
 
     /// Whether it has happened.
-    var hasHappened: Bool { latch.isClosed }
+    var hasHappened: Bool { flag.isSet }
 
     /// - Parameter endsAtSecond: Not for a worker: it may get the signal that stops all processes, and that of the
     ///   process that watches it.
     init(endsAtSecond: Bool = true, _ handler: @escaping @Sendable () -> Void) {
-        let latch = latch
+        let flag = flag
         signals = HandledSignals([SIGINT, SIGTERM]) { _ in
-            if latch.isClosed, endsAtSecond { _exit(130) }
-            latch.close()
+            if flag.isSet, endsAtSecond { _exit(130) }
+            flag.set()
             handler()
         }
     }

@@ -44,7 +44,7 @@ enum ListEndpoints {
     // MARK: - Albums
 
     /// How the albums of a list are found.
-    private enum Way: Sendable {
+    private enum ListKind: Sendable {
         /// In an order that albums have.
         case order(MediaProperty, isDescending: Bool)
         /// In the order of their items that meet a condition.
@@ -60,7 +60,7 @@ enum ListEndpoints {
 
     private static func albums(_ call: SubsonicCall) async throws -> [AlbumAnswer] {
         let folder = try await call.predicatesOfMusicFolder()
-        let (way, predicates) = try way(call)
+        let (kind, predicates) = try kind(call)
         let query = MediaQuery(
             mediaType: SubsonicLibrary.types, filterPredicates: folder + predicates,
             groupingType: .album, limit: call.count("size", default: 10), offset: call.offset())
@@ -71,7 +71,7 @@ enum ListEndpoints {
                     store.ids(ids, of: query).dropFirst(query.offset).prefix(query.limit ?? 0))
             }
             let ids: [Int64]
-            switch way {
+            switch kind {
             case .order(let property, let isDescending):
                 var albums = query.ofWholeCollections
                 albums.order = [MediaOrder(property, isDescending: isDescending)]
@@ -94,11 +94,13 @@ enum ListEndpoints {
         }
     }
 
-    /// The way to the albums of a list, and the conditions on their items.
-    private static func way(
+    /// How the albums of a list are found, and the conditions on their items.
+    private static func kind(
         _ call: SubsonicCall
-    ) throws(SubsonicError) -> (Way, [MediaPredicate]) {
-        func inOrder(_ property: MediaProperty) -> Way { .order(property, isDescending: false) }
+    ) throws(SubsonicError) -> (ListKind, [MediaPredicate]) {
+        func inOrder(_ property: MediaProperty) -> ListKind {
+            .order(property, isDescending: false)
+        }
         switch try call.text("type") {
         case "random": return (.byChance, [])
         case "newest": return (.items(.dateAdded, .all([])), [])

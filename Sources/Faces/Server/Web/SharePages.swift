@@ -102,7 +102,7 @@ struct SharePages: Sendable {
         } catch MediaRefusal.busy {
             return .plain(
                 .tooManyRequests, "Too many files are being converted.\n",
-                headers: [.retryAfter: String(MediaForms.retryAfter)])
+                headers: [.retryAfter: String(MediaRenditions.retryAfter)])
         } catch MediaRefusal.failed(let reason) {
             facts.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
             return .plain(.unprocessableContent, "The file cannot be converted.\n")

@@ -33,7 +33,7 @@ struct FileRows {
         for path in Self.withFoldersAbove(Set(holding)) {
             paths[path.data] = { [SortKeyMaker.key(for: path), path.foldedAsBeginning] }
         }
-        let table = KeyedTable(
+        let table = LookupTable(
             name: "folders", key: "path", columns: ["path_key", "path_folded"],
             scope: ("root_id", root.rawValue))
         folders = try table.ids(

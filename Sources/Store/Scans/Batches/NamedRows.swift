@@ -79,7 +79,7 @@ struct NamedRows {
             // The title's key is computed with the other columns when the scan ends.
             rows[identity] = { [album.title, album.title.folded, album.title.folded] }
         }
-        let table = KeyedTable(
+        let table = LookupTable(
             name: "albums", key: "identity", columns: ["title", "title_folded", "title_key"])
         let ids = try table.ids(of: rows, sortedBy: <, database)
         albums = identities.compactMapValues { ids[$0] }

@@ -22,8 +22,8 @@ struct SpelledGroups {
     static let podcasts = SpelledGroups(name: "podcasts", column: "title", membership: .column)
 
     /// The table as rows are found and made.
-    var keyed: KeyedTable {
-        KeyedTable(name: name, key: "\(column)_folded", columns: [column, "\(column)_key"])
+    var keyed: LookupTable {
+        LookupTable(name: name, key: "\(column)_folded", columns: [column, "\(column)_key"])
     }
 
     /// Selects the ids of the groups of items.

@@ -1,7 +1,7 @@
 internal import PhonolithDatabase
 
 /// A table whose rows are found by a unique key and shared by many items: folders, albums, genres, podcasts.
-struct KeyedTable {
+struct LookupTable {
     let name: String
     let key: String
     /// The other columns of a new row.

@@ -7,7 +7,7 @@ import PhonolithUsers
 ///
 /// So a sheet that comes or changes in a folder of many such pairs concerns one file. The content of the sheets
 /// is not looked at yet.
-struct SheetsOfFolder {
+struct CueSheetAssignment {
     /// By the name of the file that they bear, with its extension or without.
     private var named: [MediaPath: [SeenFile]] = [:]
     private var others: [SeenFile] = []

@@ -10,7 +10,7 @@ import PhonolithStreaming
 import PhonolithUsers
 
 /// Results of workers for an item: its sound in another form, and pictures.
-enum MadeFormRoutes {
+enum RenditionRoutes {
     static let all = [
         APIRoute(
             .get, "/items/{id}/stream", "Get the file of an item, or its audio in another format.",

@@ -4,7 +4,7 @@ import PhonolithTagReading
 import Synchronization
 
 /// The cue sheets of a folder, each read when the first of its files asks for it.
-final class FolderSheets: Sendable {
+final class LoadedCueSheets: Sendable {
     /// Absolute.
     private let folder: MediaPath
     /// The names of the files in it.

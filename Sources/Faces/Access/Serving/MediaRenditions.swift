@@ -7,7 +7,7 @@ import PhonolithUsers
 import PhonolithWorker
 
 /// Results of workers: sound in other formats, pictures in other sizes, pictures of videos.
-package struct MediaForms: Sendable {
+package struct MediaRenditions: Sendable {
     let transcodes: TranscodeCache
     let pictures: WorkerPictures
 

@@ -1,0 +1,7 @@
+#ifndef PHONOLITH_CCRYPTO_H
+#define PHONOLITH_CCRYPTO_H
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#endif
