@@ -12,8 +12,6 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting: Target.Dependency = .product(
@@ -178,10 +176,10 @@ let store: [Target] = [
         name: "PhonolithMigrations", path: "migrations",
         exclude: ["sqlite", "postgres"], swiftSettings: strict,
         plugins: [.plugin(name: "PhonolithEmbedFiles")]),
-    // The only target that links GRDB and SQLite, and that knows libpq.
+    // The only target that links SQLite, and that knows libpq.
     library(
         "PhonolithDatabase", in: "Store",
-        ["CPhonolithPostgres", "CPhonolithSQLite", grdb, grdbSQLite]),
+        ["CPhonolithPostgres", "CPhonolithSQLite"]),
     // What is stored, for whom, and how it is opened.
     library(
         "PhonolithStore", in: "Store",
@@ -402,7 +400,7 @@ let testing: [Target] = [
         resources: [.copy("media")], swiftSettings: strict),
     .target(name: "CPhonolithPrograms", path: "Tests/CPrograms"),
     .target(
-        name: "PhonolithTestSupport", dependencies: ["CPhonolithPrograms"],
+        name: "PhonolithTestSupport", dependencies: ["CPhonolithPrograms", "PhonolithDatabase"],
         path: "Tests/TestSupport",
         swiftSettings: strict),
     .target(
@@ -435,7 +433,7 @@ let testing: [Target] = [
         "PhonolithImportingTests",
         [
             "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries",
-            "PhonolithScans", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers", grdb,
+            "PhonolithScans", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
         ]),
     tests(
         "PhonolithFixturesTests",
@@ -458,7 +456,7 @@ let testing: [Target] = [
             "Phonolith", "PhonolithCatalogTestSupport", "PhonolithDatabase", "PhonolithIdentity",
             "PhonolithMediaModel", "PhonolithMediaModelTestSupport", "PhonolithMigrations",
             "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithQueries", "PhonolithScans",
-            "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers", grdb,
+            "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
         ]),
     tests(
         "PhonolithScanningTests",
@@ -533,7 +531,7 @@ let testing: [Target] = [
             "PhonolithMediaModel", "PhonolithNativeAPI", "PhonolithOpenSubsonic",
             "PhonolithPlayQueues", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScanning",
             "PhonolithScans", "PhonolithServer", "PhonolithStore", "PhonolithStreaming",
-            "PhonolithTestSupport", "PhonolithUsers", "PhonolithWorker", grdb, httpTypes,
+            "PhonolithTestSupport", "PhonolithUsers", "PhonolithWorker", httpTypes,
             hummingbird, hummingbirdCore, hummingbirdTLS, hummingbirdTesting, logging, nioCore,
             nioSSL, serviceLifecycle,
         ]
@@ -548,7 +546,7 @@ let testing: [Target] = [
             "PhonolithCommandLineInterface", "PhonolithFixtures", "PhonolithLibav",
             "PhonolithMediaCommandLine", "PhonolithMediaModel", "PhonolithPlayback",
             "PhonolithScanning", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
-            "PhonolithWorker", argumentParser, grdb,
+            "PhonolithWorker", argumentParser,
         ]
             + building(
                 "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
@@ -577,7 +575,6 @@ let package = Package(
         .executable(name: "phonolith-server", targets: ["phonolith-server"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -42,7 +42,7 @@ import Testing
                         SELECT t.name || '.' || c.name
                             || CASE WHEN c."notnull" = 1 OR c.pk > 0 OR t.type = 'virtual' THEN '' ELSE '?' END
                         FROM pragma_table_list t, pragma_table_info(t.name) c
-                        WHERE t.schema = 'main' AND t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite%' AND t.name <> 'grdb_migrations'
+                        WHERE t.schema = 'main' AND t.type IN ('table', 'virtual') AND t.name NOT LIKE 'sqlite%' AND t.name <> 'migrations'
                         """,
                     postgres: """
                         SELECT relname || '.' || attname || CASE WHEN attnotnull THEN '' ELSE '?' END

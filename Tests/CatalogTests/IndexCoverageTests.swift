@@ -1,9 +1,10 @@
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithMediaModelTestSupport
 import PhonolithMigrations
 import PhonolithQueries
 import PhonolithStore
+import PhonolithTestSupport
 import Testing
 
 import struct PhonolithDatabase.SQL
@@ -63,7 +64,7 @@ import struct PhonolithDatabase.SQL
 
     @Test("each index of items is used by some query, because each costs every row that is written")
     func indexes() throws {
-        let database = try DatabaseQueue()
+        let database = try SQLiteDatabase()
         let names = try database.write { database in
             for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
             return try String.fetchAll(
@@ -208,7 +209,7 @@ import struct PhonolithDatabase.SQL
 
     @Test("the item at a path is looked up by its folder and name")
     func exactPath() throws {
-        let database = try DatabaseQueue()
+        let database = try SQLiteDatabase()
         let steps = try database.write { database in
             for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
             let lookup = PathConditions.items(inRoot: 1, folderKey: "", nameKey: "")

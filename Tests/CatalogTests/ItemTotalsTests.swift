@@ -1,9 +1,10 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import Testing
 
 /// Stored totals of genres and artists, compared with the sums of their items, after each change.
@@ -31,7 +32,7 @@ import Testing
     }
 
     /// The rows of both tables as they are when all items are counted.
-    static func countedTotals(_ database: Database) throws -> [[DatabaseValue]] {
+    static func countedTotals(_ database: Connection) throws -> [[SQLValue]] {
         func rows(_ keys: String, _ joined: String) throws -> [Row] {
             try Row.fetchAll(
                 database,
@@ -48,17 +49,17 @@ import Testing
                 """
                 JOIN credits ON item_id = items.id JOIN artist_names ON artist_names.id = name_id
                 """))
-            .map { Array($0.databaseValues) }
+            .map { $0.sqlValues }
     }
 
-    private func storedTotals(_ database: Database) throws -> [[DatabaseValue]] {
+    private func storedTotals(_ database: Connection) throws -> [[SQLValue]] {
         try ["genre_totals", "artist_totals"].flatMap {
             try Row.fetchAll(database, sql: "SELECT * FROM \($0) ORDER BY 1, 2, 3")
-        }.map { Array($0.databaseValues) }
+        }.map { $0.sqlValues }
     }
 
-    private func inLibrary<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let queue = try DatabaseQueue(path: library)
+    private func inLibrary<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        let queue = try SQLiteDatabase(path: library)
         defer { try? queue.close() }  // Closed with the value if not now.
         return try queue.write(body)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PhonolithCatalogTestSupport
 import PhonolithDatabase
 import PhonolithMediaModel
@@ -8,6 +7,7 @@ import PhonolithMigrations
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -198,7 +198,7 @@ import Testing
 
     @Test("every table of the schema is copied, except what is the library's own")
     func tables() throws {
-        let tables = try DatabaseQueue().write { database in
+        let tables = try SQLiteDatabase().write { database in
             for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
             return try String.fetchSet(
                 database,

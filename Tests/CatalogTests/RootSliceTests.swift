@@ -1,9 +1,10 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -107,7 +108,7 @@ import Testing
         try scan("/old", files(0..<200, in: "a", album: "Old") + files(200..<201, in: "b"))
         let old = try ids(in: "/old")
         try scan("/new", files(0..<200, in: "a", album: "New") + files(200..<201, in: "b"))
-        let others = try DatabaseQueue(path: catalog.path)
+        let others = try SQLiteDatabase(path: catalog.path)
         try others.write {
             try $0.execute(
                 sql: """

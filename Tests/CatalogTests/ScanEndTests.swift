@@ -1,15 +1,16 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
+import PhonolithTestSupport
 import Testing
 
 /// The end of a scan shares the library with other programs that write to it.
 @Suite struct ScanEndTests {
     /// A library in a file, with as many albums as artists, and another program's connection to it.
     private func withLibrary(
-        of count: Int, _ body: (_ world: inout World, _ other: DatabaseQueue) throws -> Void
+        of count: Int, _ body: (_ world: inout World, _ other: SQLiteDatabase) throws -> Void
     ) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-scan-end-\(UUID().uuidString)")
@@ -27,7 +28,7 @@ import Testing
                     }
                 )
             })
-        try body(&world, DatabaseQueue(path: path))
+        try body(&world, SQLiteDatabase(path: path))
         try world.catalog.close()
     }
 

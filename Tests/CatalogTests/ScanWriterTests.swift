@@ -1,11 +1,12 @@
 import Foundation
-import GRDB
 import PhonolithCatalogTestSupport
+import PhonolithDatabase
 import PhonolithIdentity
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Synchronization
 import Testing
@@ -132,7 +133,7 @@ import Testing
         // All files have moved, and the program is ended when those of the first folder are joined.
         writer = ScanWriter(catalog: catalog, root: root, scan: scan)
         try write(to: "c", "d")
-        let others = try DatabaseQueue(path: library)
+        let others = try SQLiteDatabase(path: library)
         try others.write {
             try $0.execute(
                 sql: """

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithMigrations
 import PhonolithQueries
@@ -83,10 +83,10 @@ import Testing
         for migration in Migrations.sqlite.all {
             try database.write { try $0.execute(sql: migration.sql) }
             let problems = try database.read { database in
-                try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+                (try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
                     + Row.fetchAll(
                         database, sql: "PRAGMA integrity_check"
-                    ).filter { $0[0] as String != "ok" }
+                    ).filter { $0[0] as String != "ok" }).map(\.sqlValues)
             }
             #expect(problems == [], "\(migration.name)")
         }
@@ -107,11 +107,11 @@ import Testing
         #expect(kinds.isDisjoint(with: User.Holdings.settings))
     }
 
-    private func emptyDatabase() throws -> DatabaseQueue {
-        try DatabaseQueue()
+    private func emptyDatabase() throws -> SQLiteDatabase {
+        try SQLiteDatabase()
     }
 
-    private func migrated() throws -> DatabaseQueue {
+    private func migrated() throws -> SQLiteDatabase {
         let database = try emptyDatabase()
         try database.write { database in
             for migration in Migrations.sqlite.all { try database.execute(sql: migration.sql) }
@@ -143,7 +143,7 @@ import Testing
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",
             "is_superseded",
         ]
-        let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
+        let columns = try migrated().read { try $0.columns(of: "items") }
         #expect(ItemRow.items.storedColumns.filter { keys.contains($0) } == [])
         #expect(Set(columns) == Set(ItemRow.items.storedColumns + keys))
         #expect(columns.count == ItemRow.items.storedColumns.count + keys.count)
@@ -178,18 +178,18 @@ import Testing
     /// Traces of other versions of the program in a library.
     private static let others: [(change: String, code: CatalogError.Code)] = [
         ("UPDATE library SET schema_sha256 = 'ab'", .otherSchema),
-        ("UPDATE grdb_migrations SET identifier = 'v001-library'", .otherSchema),
+        ("UPDATE migrations SET name = 'v001-library'", .otherSchema),
         ("DELETE FROM library", .otherSchema),
         ("ALTER TABLE library DROP COLUMN schema_sha256", .otherSchema),
         ("DROP TABLE library", .otherSchema),
-        ("INSERT INTO grdb_migrations VALUES ('v999-from-the-future')", .newerVersion),
+        ("INSERT INTO migrations VALUES ('v999-from-the-future')", .newerVersion),
     ]
 
     @Test("a library of another schema is refused, and left as it is", arguments: others)
     func otherSchema(change: String, code: CatalogError.Code) throws {
         try withLibrary { path in
             try Catalog.open(at: path, for: .creating).close()
-            let database = try DatabaseQueue(path: path)
+            let database = try SQLiteDatabase(path: path)
             try database.write { try $0.execute(sql: change) }
             let before = try database.read(contents)
             try database.close()
@@ -200,7 +200,7 @@ import Testing
                 #expect(error?.code == code)
                 #expect(error?.path == path)
             }
-            #expect(try DatabaseQueue(path: path).read(contents) == before)
+            #expect(try SQLiteDatabase(path: path).read(contents) == before)
         }
     }
 
@@ -210,7 +210,7 @@ import Testing
             var world = try World(library: path)
             let item = try world.add("1.mp3").persistentID
             #expect(try world.catalog.values.setRating(5, of: item))
-            try DatabaseQueue(path: path).write {
+            try SQLiteDatabase(path: path).write {
                 try $0.execute(sql: "UPDATE library SET schema_sha256 = 'ab'")
             }
             let error = #expect(throws: CatalogError.self) {
@@ -222,12 +222,15 @@ import Testing
     }
 
     /// The rows of every table, the schema's own included.
-    private func contents(_ database: Database) throws -> [String: [Row]] {
+    private func contents(_ database: Connection) throws -> [String: [[SQLValue]]] {
         let tables = try String.fetchAll(
             database, sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'shadow')")
         return try Dictionary(
             uniqueKeysWithValues: tables.map { table in
-                (table, try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\""))
+                (
+                    table,
+                    try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map(\.sqlValues)
+                )
             })
     }
 }

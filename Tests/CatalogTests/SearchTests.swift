@@ -1,9 +1,10 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -299,7 +300,7 @@ import Testing
         }
         try world.hide("3.mp3")
         try world.catalog.close()
-        try DatabaseQueue(path: path).write { database in
+        try SQLiteDatabase(path: path).write { database in
             try database.execute(
                 sql: """
                     UPDATE search_rules SET version = 0; DELETE FROM search_words;

@@ -1,10 +1,11 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithPlayQueues
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -47,19 +48,19 @@ import Testing
     // MARK: - Invariants
 
     /// Looks into the library past the catalog.
-    private func inLibrary<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        let queue = try DatabaseQueue(path: library)
+    private func inLibrary<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+        let queue = try SQLiteDatabase(path: library)
         defer { try? queue.close() }  // Closed with the value if not now.
         return try queue.write(body)
     }
 
     /// Data kept beside the items, because it is expensive to compute.
     private struct Derived: Hashable {
-        var words: [[DatabaseValue]]
-        var totals: [[DatabaseValue]]
+        var words: [[SQLValue]]
+        var totals: [[SQLValue]]
     }
 
-    private func kept(_ database: Database) throws -> Derived {
+    private func kept(_ database: Connection) throws -> Derived {
         let words = try ["items", "albums", "artists"].flatMap {
             try Row.fetchAll(
                 database, sql: "SELECT '\($0)', rowid, words FROM search_\($0) ORDER BY rowid")
@@ -68,8 +69,8 @@ import Testing
             try Row.fetchAll(database, sql: "SELECT * FROM \($0) ORDER BY 1, 2, 3")
         }
         return Derived(
-            words: words.map { Array($0.databaseValues) },
-            totals: totals.map { Array($0.databaseValues) })
+            words: words.map { $0.sqlValues },
+            totals: totals.map { $0.sqlValues })
     }
 
     /// The same, made anew from the items that are there.
@@ -123,8 +124,9 @@ import Testing
     private var list: [Int64?] {
         get throws {
             try inLibrary {
-                try Int64?.fetchAll(
-                    $0, sql: "SELECT item_id FROM playlist_entries ORDER BY position, id")
+                try Row.fetchAll(
+                    $0, sql: "SELECT item_id FROM playlist_entries ORDER BY position, id"
+                ).map { $0[0] as Int64? }
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithFixtures
+import PhonolithTestSupport
 import Testing
 
 /// User data comes back, and nothing is deleted that the user did not want deleted.
@@ -21,7 +22,7 @@ import Testing
 
     /// Rates items by their files' names, and gives each plays, skips, a date and a bookmark.
     private func rate(_ ratings: [String: Int]) throws {
-        let database = try DatabaseQueue(path: tool.library.path)
+        let database = try SQLiteDatabase(path: tool.library.path)
         defer { try? database.close() }
         try database.write { database in
             for (name, rating) in ratings {
@@ -96,7 +97,7 @@ import Testing
         "a backup is put where there is no library yet, and app passwords that nobody can read are revoked"
     )
     func restoredFromNothing() throws {
-        let database = try DatabaseQueue(path: tool.library.path)
+        let database = try SQLiteDatabase(path: tool.library.path)
         try database.write {
             try $0.execute(
                 sql:
@@ -241,7 +242,7 @@ import Testing
     @Test("what is greater, later or earlier in the library is not lost by an import")
     func merged() throws {
         #expect(try tool.run("export-user-data", file("data.json")).code == 0)
-        let database = try DatabaseQueue(path: tool.library.path)
+        let database = try SQLiteDatabase(path: tool.library.path)
         try database.write {
             try $0.execute(
                 sql: """

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithFixtures
 import PhonolithMediaModel
 import PhonolithTestSupport
@@ -88,7 +88,7 @@ import Testing
 
     @Test("another program's database is refused and left as it is")
     func foreignDatabase() throws {
-        let other = try DatabaseQueue(path: tool.library.path)
+        let other = try SQLiteDatabase(path: tool.library.path)
         try other.write { try $0.execute(sql: "CREATE TABLE diary (entry TEXT)") }
         try other.close()
         let before = try Data(contentsOf: tool.library)
@@ -102,9 +102,9 @@ import Testing
     @Test("a library of a newer version is refused")
     func newer() throws {
         try scan()
-        let library = try DatabaseQueue(path: tool.library.path)
+        let library = try SQLiteDatabase(path: tool.library.path)
         try library.write {
-            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v999-from-the-future')")
+            try $0.execute(sql: "INSERT INTO migrations VALUES ('v999-from-the-future')")
         }
         try library.close()
         for command in [["songs"], ["scan"]] {
@@ -115,7 +115,7 @@ import Testing
     @Test("a library of another schema is refused, and the way to keep one's own values is named")
     func otherSchema() throws {
         try scan()
-        let library = try DatabaseQueue(path: tool.library.path)
+        let library = try SQLiteDatabase(path: tool.library.path)
         try library.write { try $0.execute(sql: "UPDATE library SET schema_sha256 = 'ab'") }
         try library.close()
         for command in [["songs"], ["scan"], ["export-user-data", "user.json"]] {
@@ -318,7 +318,7 @@ struct RightsTests {
     func readOnlyLibraryInUse() throws {
         let library = tool.folder.appendingPathComponent("library.sqlite").path
         try tool.run("scan", tool.music.path, "--library", library)
-        let other = try DatabaseQueue(path: library)
+        let other = try SQLiteDatabase(path: library)
         try other.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
         try tool.setRights(0o444, of: "library.sqlite")
         let scan = try tool.runAsNobody("scan", "--library", library)

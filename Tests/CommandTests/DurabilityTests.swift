@@ -1,5 +1,6 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
+import PhonolithTestSupport
 import Testing
 
 /// When the disk has what a user did: a power failure a moment after the command must not take it back.
@@ -36,7 +37,7 @@ import Testing
     ///
     /// Another program has the library open meanwhile: the last one to close it would sync it in any case.
     private func calls(of arguments: [String]) throws -> [String] {
-        let other = try DatabaseQueue(path: tool.library.path)
+        let other = try SQLiteDatabase(path: tool.library.path)
         defer { try? other.close() }
         try other.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
         let trace = tool.folder.appendingPathComponent("trace")

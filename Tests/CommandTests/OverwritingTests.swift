@@ -1,6 +1,7 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithFixtures
+import PhonolithTestSupport
 import Testing
 
 /// No command writes over a file of the library, over the library, or over what it reads.
@@ -166,13 +167,13 @@ import Testing
         let before = try content("music/2.flac")
         let whole = try Data(contentsOf: tool.library)
         // Of another version.
-        let database = try DatabaseQueue(path: tool.library.path)
+        let database = try SQLiteDatabase(path: tool.library.path)
         try database.write { try $0.execute(sql: "UPDATE library SET schema_sha256 = 'x'") }
         expectRefusal(
             try runOverItem(command), "made by another version of phonolith", "\(command)")
         // Locked by another program, for which each opening waits.
         if command[0] != "play" {
-            try database.writeWithoutTransaction { database in
+            try database.write { database in
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
                 try database.execute(sql: "BEGIN EXCLUSIVE")
                 expectRefusal(

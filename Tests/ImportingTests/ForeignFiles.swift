@@ -1,8 +1,9 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithImporting
 import PhonolithMediaModel
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 
 /// Files of other programs, made in a folder of their own.
@@ -31,7 +32,7 @@ final class ForeignFiles {
     @discardableResult
     func database(_ name: String, _ statements: String) throws -> MediaPath {
         let path = try write("", to: name)
-        try DatabaseQueue(path: path.description).write { try $0.execute(sql: statements) }
+        try SQLiteDatabase(path: path.description).write { try $0.execute(sql: statements) }
         return path
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import PhonolithFixtures
-import PhonolithMediaModel
 import PhonolithLibraryPlayback
+import PhonolithMediaModel
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithScanning

@@ -1,8 +1,8 @@
 import Foundation
 import PhonolithFixtures
 import PhonolithLibav
-import PhonolithMediaModel
 import PhonolithLibraryPlayback
+import PhonolithMediaModel
 import PhonolithPlayback
 import PhonolithQueries
 import PhonolithStore

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
@@ -12,13 +12,9 @@ import Testing
 /// A library that another program is writing to for longer than SQLite waits.
 @Suite(.timeLimit(.minutes(20))) struct BusyLibraryTests {
     /// Takes the library's lock, as another program does.
-    private func lock(_ server: TestServer) async throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .timeout(10)
-        let other = try DatabaseQueue(
-            path: server.catalog.path, configuration: configuration)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    private func lock(_ server: TestServer) async throws -> SQLiteDatabase {
+        let other = try SQLiteDatabase(path: server.catalog.path)
+        try other.write { try $0.execute(sql: "BEGIN IMMEDIATE") }
         return other
     }
 
@@ -59,7 +55,7 @@ import Testing
             #expect(roundsBefore > 0)
             try await group.waitForAll()
         }
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.write { try $0.execute(sql: "ROLLBACK") }
         try other.close()
         try await eventually("uses and visits are written") {
             try server.catalog.shares.all().first?.visitCount == rounds
@@ -76,7 +72,7 @@ import Testing
         async let rest = server.call("star", "f=json&id=tr-\(item.persistentID)")
         async let native = server.api("POST", "/playlists", body: #"{"name":"x"}"#)
         let (star, playlist) = try await (rest, native)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.write { try $0.execute(sql: "ROLLBACK") }
         try other.close()
 
         #expect(star.status == 503)

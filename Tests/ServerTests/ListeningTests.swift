@@ -1,10 +1,11 @@
 import Foundation
-import GRDB
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithOpenSubsonic
 import PhonolithPlayQueues
 import PhonolithQueries
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -104,11 +105,8 @@ import Testing
                 "mediaId=tr-\(item.persistentID)&mediaType=song&positionMs=\(position)&state=\(state)"
             )
         }
-        // The server may be writing what it heard.
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(60)
-        let other = try DatabaseQueue(path: server.catalog.path, configuration: configuration)
-        try await other.write {
+        let other = try SQLiteDatabase(path: server.catalog.path)
+        try other.write {
             try $0.execute(
                 sql: """
                     CREATE TRIGGER no_plays BEFORE INSERT ON plays
@@ -118,7 +116,7 @@ import Testing
         #expect(try await report("starting", 0) == nil)
         server.clock.advance(by: .milliseconds(500))
         #expect(try await report("stopped", 500) != nil)
-        try await other.write { try $0.execute(sql: "DROP TRIGGER no_plays") }
+        try other.write { try $0.execute(sql: "DROP TRIGGER no_plays") }
         try other.close()
         #expect(try server.catalog.plays.count() == 0)
         for _ in 0..<2 { #expect(try await report("stopped", 500) == nil) }

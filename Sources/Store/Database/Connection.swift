@@ -1,17 +1,14 @@
-internal import GRDB
-private import GRDBSQLite
-
 /// A connection to a database while one thread has it. Must not outlive the access that gave it.
 @usableFromInline
 package struct Connection {
     enum Backend {
-        case sqlite(GRDB.Database)
+        case sqlite(SQLiteConnection)
         case postgres(PostgresConnection)
     }
 
     let backend: Backend
 
-    init(_ database: GRDB.Database) { backend = .sqlite(database) }
+    init(_ connection: SQLiteConnection) { backend = .sqlite(connection) }
 
     init(_ connection: PostgresConnection) { backend = .postgres(connection) }
 
@@ -43,10 +40,7 @@ package struct Connection {
     /// A statement that the connection keeps for the next use. Only one at a time may ask it.
     package func cachedStatement(sql: String) throws -> Statement {
         switch backend {
-        case .sqlite(let database):
-            try DatabaseError.translating {
-                Statement(.sqlite(try database.cachedStatement(sql: sql)))
-            }
+        case .sqlite(let connection): Statement(.sqlite(try connection.keptStatement(sql)))
         case .postgres(let connection):
             Statement(.postgres(PostgresStatement(sql, isKept: true, connection)))
         }
@@ -63,10 +57,7 @@ package struct Connection {
     /// A statement for once.
     package func makeStatement(sql: String) throws -> Statement {
         switch backend {
-        case .sqlite(let database):
-            try DatabaseError.translating {
-                Statement(.sqlite(try database.makeStatement(sql: sql)))
-            }
+        case .sqlite(let connection): Statement(.sqlite(try connection.statement(sql)))
         case .postgres(let connection):
             Statement(.postgres(PostgresStatement(sql, isKept: false, connection)))
         }
@@ -87,8 +78,7 @@ package struct Connection {
     /// Runs statements without arguments, separated by semicolons.
     package func execute(sql: String) throws {
         switch backend {
-        case .sqlite(let database):
-            try DatabaseError.translating { try database.execute(sql: sql) }
+        case .sqlite(let connection): try connection.execute(sql)
         case .postgres(let connection): try connection.execute(sql)
         }
     }
@@ -104,23 +94,12 @@ package struct Connection {
         try Bool.fetchOne(self, literal: "SELECT EXISTS (\(rows))", cached: cached) ?? false
     }
 
-    /// Ends what was asked of SQLite and not read to its end: until then it keeps what it reads (sqlite.org/wal.html,
-    /// "Avoiding Excessively Large WAL Files").
-    func endReading() {
-        guard case .sqlite(let database) = backend else { return }
-        var next = sqlite3_next_stmt(database.sqliteConnection, nil)
-        while let statement = next {
-            if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
-            next = sqlite3_next_stmt(database.sqliteConnection, statement)
-        }
-    }
-
     // MARK: - What was changed
 
     /// Rows that the last statement changed.
     package var changesCount: Int {
         switch backend {
-        case .sqlite(let database): database.changesCount
+        case .sqlite(let connection): connection.changesCount
         case .postgres(let connection): connection.changesCounts.last
         }
     }
@@ -128,7 +107,7 @@ package struct Connection {
     /// Rows that were changed since the connection was made.
     package var totalChangesCount: Int {
         switch backend {
-        case .sqlite(let database): database.totalChangesCount
+        case .sqlite(let connection): connection.totalChangesCount
         case .postgres(let connection): connection.changesCounts.total
         }
     }
@@ -146,7 +125,7 @@ package struct Connection {
 
     package var isInsideTransaction: Bool {
         switch backend {
-        case .sqlite(let database): database.isInsideTransaction
+        case .sqlite(let connection): connection.isInsideTransaction
         case .postgres(let connection): connection.isInsideTransaction
         }
     }
@@ -154,29 +133,15 @@ package struct Connection {
     /// Makes changes as one: all of them, or none where the body throws.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         switch backend {
-        case .sqlite(let database):
-            try DatabaseError.translating {
-                var value: Value?
-                try database.inTransaction {
-                    value = try body()
-                    return .commit
-                }
-                // It is there unless the transaction has thrown.
-                guard let value else { throw CancellationError() }
-                return value
-            }
-        case .postgres(let connection):
-            try connection.transaction(body)
+        case .sqlite(let connection): try connection.transaction(body)
+        case .postgres(let connection): try connection.transaction(body)
         }
     }
 
     /// Checks foreign keys at the end of the transaction, and not of each statement.
     package func deferForeignKeys() throws {
         switch backend {
-        case .sqlite(let database):
-            try DatabaseError.translating {
-                try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-            }
+        case .sqlite(let connection): try connection.execute("PRAGMA defer_foreign_keys = ON")
         case .postgres(let connection): try connection.execute("SET CONSTRAINTS ALL DEFERRED")
         }
     }

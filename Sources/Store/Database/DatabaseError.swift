@@ -1,5 +1,4 @@
-internal import GRDB
-internal import GRDBSQLite
+internal import CPhonolithSQLite
 
 /// An error of the database, with its own message.
 package struct DatabaseError: Error, Hashable, CustomStringConvertible {
@@ -47,13 +46,9 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
             Code(result), connection.map { String(cString: sqlite3_errmsg($0)) })
     }
 
-    /// Runs the body, and gives GRDB's errors this form.
-    static func translating<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let error as GRDB.DatabaseError {
-            throw DatabaseError(Code(error.resultCode.rawValue), error.message)
-        }
+    /// A result of SQLite, with what the connection says about it.
+    init(_ result: CInt, on connection: OpaquePointer) {
+        self.init(Code(result), String(cString: sqlite3_errmsg(connection)))
     }
 }
 

@@ -1,6 +1,5 @@
+private import CPhonolithSQLite
 internal import Foundation
-internal import GRDB
-private import GRDBSQLite
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///
@@ -34,7 +33,7 @@ package struct Insertion {
         self.statement = statement
         switch statement.backend {
         case .sqlite(let prepared):
-            handle = prepared.sqliteStatement
+            handle = prepared.handle
             sqlite3_reset(handle)
             sqlite3_clear_bindings(handle)
         case .postgres: handle = nil

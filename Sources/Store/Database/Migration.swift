@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// A step of a schema, which is made once in each database.
 package struct Migration: Sendable {
     package let name: String
@@ -12,27 +10,30 @@ package struct Migration: Sendable {
 
     /// The names of the steps that were made.
     package static func applied(in connection: Connection) throws -> Set<String> {
-        switch connection.backend {
-        case .sqlite(let database):
-            try DatabaseError.translating {
-                try DatabaseMigrator().appliedIdentifiers(database)
-            }
-        case .postgres:
-            try connection.hasTable("migrations")
-                ? String.fetchSet(connection, literal: "SELECT name FROM migrations") : []
-        }
+        try connection.hasTable("migrations")
+            ? String.fetchSet(connection, literal: "SELECT name FROM migrations") : []
+    }
+
+    /// Makes the step, and notes that it was made.
+    fileprivate func apply(to connection: Connection) throws {
+        try connection.execute(
+            sql: "CREATE TABLE IF NOT EXISTS migrations (name text NOT NULL PRIMARY KEY)")
+        try body(connection)
+        try connection.execute(literal: "INSERT INTO migrations (name) VALUES (\(name))")
     }
 }
 
 extension SQLiteDatabase {
     package func migrate(_ migrations: [Migration]) throws {
-        var migrator = DatabaseMigrator()
-        for migration in migrations {
-            migrator.registerMigration(migration.name) {
-                try migration.body(Connection($0))
+        try write { connection in
+            for migration in migrations {
+                // A second program that opens a new library at the same moment waits here, and finds it made.
+                try connection.transaction {
+                    if try Migration.applied(in: connection).contains(migration.name) { return }
+                    try migration.apply(to: connection)
+                }
             }
         }
-        try DatabaseError.translating { try migrator.migrate(writer) }
     }
 }
 
@@ -45,11 +46,7 @@ extension PostgresDatabase {
                     try connection.execute(
                         literal: "SELECT pg_advisory_xact_lock(\(AdvisoryLock.schema.key))")
                     if try Migration.applied(in: connection).contains(migration.name) { return }
-                    try connection.execute(
-                        sql: "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY)")
-                    try migration.body(connection)
-                    try connection.execute(
-                        literal: "INSERT INTO migrations (name) VALUES (\(migration.name))")
+                    try migration.apply(to: connection)
                 }
             }
         }

@@ -1,12 +1,7 @@
-internal import Foundation
-internal import GRDB
-internal import GRDBSQLite
-
 /// A prepared statement. Must not outlive the access to its connection.
 package struct Statement {
     enum Backend {
-        /// Keeps SQLite's statement alive.
-        case sqlite(GRDB.Statement)
+        case sqlite(SQLiteStatement)
         case postgres(PostgresStatement)
     }
 
@@ -60,7 +55,7 @@ package struct Statement {
 
     func reset() {
         switch backend {
-        case .sqlite(let statement): sqlite3_reset(statement.sqliteStatement)
+        case .sqlite(let statement): statement.reset()
         case .postgres(let statement): statement.reset()
         }
     }
@@ -68,7 +63,7 @@ package struct Statement {
     /// The row that it is at; only while it is at one.
     var row: SelectedRow {
         switch backend {
-        case .sqlite(let statement): SelectedRow(sqlite: statement.sqliteStatement)
+        case .sqlite(let statement): SelectedRow(sqlite: statement.handle)
         case .postgres(let statement): statement.row
         }
     }
@@ -79,54 +74,4 @@ package struct Statement {
         case .postgres(let statement): statement.columnNames
         }
     }
-}
-
-extension GRDB.Statement {
-    fileprivate func bind(_ values: [SQLValue]) throws {
-        sqlite3_reset(sqliteStatement)
-        guard values.count == Int(sqlite3_bind_parameter_count(sqliteStatement)) else {
-            throw DatabaseError(.other, "\(values.count) arguments for the parameters of: \(sql)")
-        }
-        for (index, value) in values.enumerated() {
-            let code = bind(value, at: CInt(index + 1))
-            guard code == SQLITE_OK else { throw DatabaseError(code, of: sqliteStatement) }
-        }
-    }
-
-    fileprivate func step() throws -> Bool {
-        switch sqlite3_step(sqliteStatement) {
-        case SQLITE_ROW: return true
-        case SQLITE_DONE: return false
-        case let code:
-            let error = DatabaseError(code, of: sqliteStatement)
-            sqlite3_reset(sqliteStatement)
-            throw error
-        }
-    }
-
-    fileprivate func bind(_ value: SQLValue, at index: CInt) -> CInt {
-        switch value {
-        case .null: return sqlite3_bind_null(sqliteStatement, index)
-        case .integer(let number): return sqlite3_bind_int64(sqliteStatement, index, number)
-        case .real(let number): return sqlite3_bind_double(sqliteStatement, index, number)
-        case .text(let text):
-            return text.withCString {
-                sqlite3_bind_text64(
-                    sqliteStatement, index, $0, sqlite3_uint64(text.utf8.count), copiedBySQLite,
-                    UInt8(SQLITE_UTF8))
-            }
-        case .blob(let data):
-            if data.isEmpty { return sqlite3_bind_zeroblob(sqliteStatement, index, 0) }
-            return data.withUnsafeBytes {
-                sqlite3_bind_blob64(
-                    sqliteStatement, index, $0.baseAddress, sqlite3_uint64($0.count),
-                    copiedBySQLite)
-            }
-        }
-    }
-}
-
-/// `SQLITE_TRANSIENT`, which Swift cannot import: SQLite makes a copy.
-var copiedBySQLite: sqlite3_destructor_type {
-    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,7 +1,3 @@
-private import CPhonolithSQLite
-internal import GRDB
-private import GRDBSQLite
-
 /// The ways in which the connections to a SQLite database are set up.
 package struct SQLiteConfiguration: Sendable {
     package var isReadOnly = false
@@ -13,50 +9,6 @@ package struct SQLiteConfiguration: Sendable {
     package var observer: (@Sendable (ExecutedStatement) -> Void)?
 
     package init() {}
-
-    private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
-
-    var configuration: GRDB.Configuration {
-        _ = Self.countsNoMemory
-        var configuration = GRDB.Configuration()
-        configuration.readonly = isReadOnly
-        configuration.maximumReaderCount = readerCount
-        configuration.busyMode = .timeout(longestLockWait)
-        configuration.prepareDatabase { [preparation, observer] database in
-            Self.removeAuthorizer(of: database)
-            if let observer { Self.observe(database, observer) }
-            let isReading = database.configuration.readonly
-            for statement in isReading ? preparation.reading : preparation.writing {
-                try database.execute(sql: statement)
-            }
-            if isReading { Self.endWhenCancelled(database) }
-        }
-        return configuration
-    }
-
-    /// Removes GRDB's authorizer, which notes every column that a statement reads. That is for observers, of which we have
-    /// none, and takes longer than SQLite's own preparation. GRDB also notices schema changes by it, for a cache of the
-    /// schema that we do not use.
-    private static func removeAuthorizer(of database: GRDB.Database) {
-        sqlite3_set_authorizer(database.sqliteConnection, nil, nil)
-    }
-
-    private static func observe(
-        _ database: GRDB.Database, _ observer: @escaping @Sendable (ExecutedStatement) -> Void
-    ) {
-        database.trace(options: .statement) { event in
-            guard case .statement(let statement) = event else { return }
-            observer(ExecutedStatement(sql: statement.sql) { statement.expandedSQL })
-        }
-    }
-
-    /// Lets SQLite ask now and then whether a statement is still wanted (sqlite.org/c3ref/progress_handler.html).
-    private static func endWhenCancelled(_ database: GRDB.Database) {
-        // In instructions of SQLite's machine: some tenths of a millisecond.
-        let interval: CInt = 10_000
-        sqlite3_progress_handler(
-            database.sqliteConnection, interval, { _ in Connection.isAbandoned ? 1 : 0 }, nil)
-    }
 }
 
 /// A statement that a connection executes.

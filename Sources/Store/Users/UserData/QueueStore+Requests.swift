@@ -1,6 +1,6 @@
-package import PhonolithPlayQueues
 internal import PhonolithDatabase
 import PhonolithMediaModel
+package import PhonolithPlayQueues
 import PhonolithStore
 
 // Changes of a queue that the program which plays it is asked to make. They are rows of the library, which that program has open,
