@@ -107,6 +107,50 @@ import Testing
             ])
     }
 
+    /// Texts of a frame of people in their order, and the credits in theirs; as mutagen pairs them.
+    static let people: [(texts: [String], credits: [MediaCredit])] = [
+        (["producer", "Ada", "mix"], [.init(role: .producer, name: "Ada")]),
+        (["producer", "Ada", "engineer", ""], [.init(role: .producer, name: "Ada")]),
+        (["producer", "", "mix", "Bo"], [.init(role: .mixer, name: "Bo")]),
+        (
+            ["", "Ada", "mix", "Bo"],
+            [.init(role: .performer, name: "Ada"), .init(role: .mixer, name: "Bo")]
+        ),
+        (
+            ["producer", "Ada", "", "", "mix", "Bo"],
+            [.init(role: .producer, name: "Ada"), .init(role: .mixer, name: "Bo")]
+        ),
+        (["producer", "Ada", "", "", ""], [.init(role: .producer, name: "Ada")]),
+        (["producer"], []), (["", "", ""], []),
+        (
+            ["producer", "Ada", "mix", "Bo", "engineer"],
+            [.init(role: .producer, name: "Ada"), .init(role: .mixer, name: "Bo")]
+        ),
+    ]
+
+    @Test(
+        "a text that lacks among roles and people costs its pair alone",
+        arguments: [("IPLS", 3), ("TIPL", 4), ("IPL", 2)], [0, 1, 3])
+    func odd(frame: (id: String, version: Int), encoding: Int) throws {
+        let folder = try ScratchFolder()
+        let sound = try Fixtures.bytes(of: "empty/empty.mp3")
+        for (texts, credits) in Self.people where encoding < 3 || frame.version == 4 {
+            let isWide = encoding == 1
+            let parts = texts.map { text in
+                isWide
+                    ? [0xFF, 0xFE] + text.utf16.flatMap { little(Int($0), 2) } : Array(text.utf8)
+            }
+            let content = [UInt8(encoding)] + parts.joined(separator: isWide ? [0, 0] : [0])
+            let head =
+                frame.version == 2
+                ? big(content.count, 3) : bytes(big(content.count), [0, 0])
+            var tag = id3v2(bytes: bytes(ascii(frame.id), head, content))
+            tag[3] = UInt8(frame.version)
+            let path = try folder.write(tag + sound, to: "people.mp3")
+            #expect(try TagReader().read(path).facts.credits == credits, "\(texts)")
+        }
+    }
+
     // MARK: - Tags without a property
 
     @Test(

@@ -49,4 +49,31 @@ import Testing
         let path = try folder.write(tag + sound, to: "file.mp3")
         #expect(try TagReader().read(path).facts.title == "Title")
     }
+
+    @Test("fields of INFO that all end in one stretch of zeros are looked at once")
+    func zeros() throws {
+        let count = 100_000
+        let zeros = [UInt8](repeating: 0, count: 2 << 20)
+        let fields = (0..<count).flatMap { bytes(ascii("IABC"), little(8 * (count - $0) + 2)) }
+        let list = bytes(ascii("INFO"), fields, zeros, chunk("INAM", ascii("Title")))
+        let folder = try ScratchFolder()
+        let wave = try Fixtures.bytes(of: "empty/empty.wav")
+        let path = try folder.write(wave + chunk("LIST", list), to: "zeros.wav")
+        #expect(try TagReader().read(path).facts.title == "Title")
+    }
+
+    @Test(
+        "boxes without an item, and items in each other, are looked at once",
+        arguments: ["data", "free"])
+    func boxes(type: String) throws {
+        let box = bytes(big(8), ascii(type))
+        let items = Array([[UInt8]](repeating: box, count: 400_000).joined())
+        let list = bytes(big(items.count + 8), ascii("ilst"), items)
+        let handler = bytes(big(33), ascii("hdlr"), big(0, 8), ascii("mdir"), big(0, 13))
+        let meta = bytes(big(list.count + 45), ascii("meta"), big(0), handler, list)
+        let folder = try ScratchFolder()
+        let file = MinimalM4A(userData: bytes(big(meta.count + 8), ascii("udta"), meta))
+        let path = try folder.write(file.bytes, to: "boxes.m4a")
+        #expect(try TagReader().read(path).facts.playbackDuration == 1)
+    }
 }

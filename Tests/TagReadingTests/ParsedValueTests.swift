@@ -38,12 +38,38 @@ import Testing
             // Ways to write one.
             ("3 / 12", 3, 12), ("3\\12", 3, 12), ("3|12", 3, 12), ("3 von 12", 3, 12),
             ("3 de 12", 3, 12), ("3 sur 12", 3, 12), ("3 из 12", 3, 12), ("3 OF 12", 3, 12),
-            ("3/", 3, nil), ("3/0", 3, nil), ("3/12/2", 3, 12),
+            ("3/", 3, nil), ("3/0", 3, nil), ("3/12/2", 3, 12), ("7 of 12", 7, 12),
+            ("7 of 12 tracks", 7, 12),
+            // Marks and words before it.
+            ("#7", 7, nil), ("# 7/12", 7, 12), ("No. 7", 7, nil), ("no 7", 7, nil), ("№7", 7, nil),
+            ("Nr.7 von 12", 7, 12), ("Track 7", 7, nil), ("track07", 7, nil), ("Disc 1 of 2", 1, 2),
+            ("CD2", 2, nil), ("disk 1/2", 1, 2), ("Vol. 3", 3, nil), ("Диск 1 из 2", 1, 2),
+            ("第7", 7, nil), ("#0", nil, nil), ("# A1", nil, nil), ("Seven 7", nil, nil),
+            ("#", nil, nil), ("Track", nil, nil), ("Bonus track 3", nil, nil),
+            // Digits of other scripts.
+            ("７", 7, nil), ("７／１２", 7, 12), ("０７ of １２", 7, 12), ("＃７", 7, nil),
+            ("٧/١٢", 7, 12), ("७", 7, nil), ("Ⅶ", nil, nil), ("⑦", nil, nil),
         ] as [(String, Int?, Int?)])
     func number(text: String, number: Int?, total: Int?) {
         let parsed = ParsedValue.numberAndTotal(text)
         #expect(parsed.number == number)
         #expect(parsed.total == total)
+    }
+
+    @Test(
+        "Codes of languages one behind the other are several languages",
+        arguments: [
+            ("eng", ["eng"]), ("engger", ["eng", "ger"]), ("engdeufra", ["eng", "deu", "fra"]),
+            ("ENGGER", ["ENG", "GER"]), ("eng/ger", ["eng", "ger"]), ("eng, ger", ["eng", "ger"]),
+            ("engger;fre", ["eng", "ger", "fre"]), ("engeng", ["eng", "eng"]), ("en", ["en"]),
+            // A name, also one that is made of codes.
+            ("English", ["English"]), ("german", ["german"]), ("breton", ["breton"]),
+            ("Deutsch", ["Deutsch"]), ("pt-BR", ["pt-BR"]), ("engg", ["engg"]),
+            ("engxxx", ["engxxx"]), ("enggerx", ["enggerx"]), ("foobar", ["foobar"]),
+            ("English, German", ["English, German"]), ("", [""]),
+        ])
+    func languages(text: String, languages: [String]) {
+        #expect(ParsedValue.languages(text) == languages)
     }
 
     @Test(

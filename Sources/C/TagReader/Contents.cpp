@@ -121,8 +121,10 @@ void Contents::chapter(unsigned start, unsigned end, const TagLib::String &title
     if (chapters_.size() < most_chapters) chapters_.push_back({start, end, append(title), is_latin1});
 }
 
-void Contents::damaged_frame(std::string_view name) {
-    if (view.damaged_frame[0] == 0) name.copy(view.damaged_frame, sizeof view.damaged_frame - 1);
+void Contents::damaged_part(tr_tag tag, std::string_view name) {
+    if (view.damaged_part[0] != 0) return;
+    name.copy(view.damaged_part, sizeof view.damaged_part - 1);
+    view.damaged_tag = tag;
 }
 
 void Contents::drop_repeated(Mark mark) {

@@ -37,8 +37,8 @@ public:
     void picture(tr_tag tag, int kind, const TagLib::ByteVector &bytes);
     void chapter(unsigned start, unsigned end, const TagLib::String &title, bool is_latin1);
 
-    /// Notes the first frame of a tag of which something may be lost; an empty name is none.
-    void damaged_frame(std::string_view name);
+    /// Notes the first frame, item or field of a tag of which something may be lost; an empty name is none.
+    void damaged_part(tr_tag tag, std::string_view name);
 
     /// How much was added so far.
     struct Mark {

@@ -56,14 +56,15 @@ void add_text(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::
 }
 
 /// Roles or instruments and people in turns (ID3v2.4, section 4.2.2: `TIPL`, `TMCL`), each pair as a field of its own.
-/// TagLib leaves out empty texts; what is odd then cannot be told apart.
+/// A role at the end that has nobody is left out.
 void add_people(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::TextIdentificationFrame &frame) {
     const StringList list = frame.fieldList();
-    if (list.size() % 2 != 0) return;
     for (auto value = list.begin(); value != list.end(); ++value) {
+        const String &role = *value++;
+        if (value == list.end()) return;
         contents.begin(tag, is_latin1(frame.textEncoding()), id);
         contents.extend_key(":");
-        contents.extend_key(*value++);
+        contents.extend_key(role);
         contents.value(*value);
     }
 }
@@ -247,7 +248,7 @@ void add_bytes(Contents &contents, const ByteVector &bytes) {
 }
 
 void add_repaired(Contents &contents, const RepairedID3v2 &repaired) {
-    contents.damaged_frame(repaired.damaged_frame);
+    contents.damaged_part(TR_TAG_ID3V24, repaired.damaged_frame);
     add_bytes(contents, repaired.bytes);
 }
 

@@ -201,7 +201,9 @@ private:
                                 : version_ == 4 && flags & grouping_4;
         const bool is_text = name[0] == 'T' || name[0] == 'C' || name[0] == 'U' || name[0] == 'S' || name[0] == 'I'
             || name[0] == 'G' || name[0] == 'M';
-        if (!is_odd_ && is_text && (byte(start) == 1 || name == "SYLT" || name == "SLT" || name.compare(0, 3, "TCO") == 0))
+        const bool is_list = name == "SYLT" || name == "SLT" || name.compare(0, 3, "TCO") == 0 || name.compare(0, 3, "IPL") == 0
+            || name == "TIPL" || name == "TMCL";
+        if (!is_odd_ && is_text && (byte(start) == 1 || is_list))
             is_odd_ = needs_text_repair(name, content(frames_.back()).second);
     }
 

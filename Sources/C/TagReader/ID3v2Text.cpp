@@ -41,12 +41,14 @@ public:
         if (!form_ || data.size() <= form_->lead || static_cast<unsigned char>(data[0]) > 3) return;
         is_wide_ = data[0] == utf16_with_mark || data[0] == utf16_big_endian;
         const bool is_genre = id == "TCON" || id == "TCO";
-        if (form_->has_times || data[0] == utf16_with_mark || is_genre) split();
+        const bool is_of_people = id == "IPLS" || id == "IPL" || id == "TIPL" || id == "TMCL";
+        if (form_->has_times || data[0] == utf16_with_mark || is_genre || is_of_people) split();
+        if (is_of_people) find_gaps();
         if (is_genre)
             for (const Part &part : parts_) has_references_ = has_references_ || std::count(part.text.begin(), part.text.end(), '(') > 1;
     }
 
-    bool needs_repair() const { return lacks_mark_ || lacks_end_ || has_references_; }
+    bool needs_repair() const { return lacks_mark_ || lacks_end_ || has_references_ || has_gaps_; }
 
     ByteVector repaired() const {
         if (!needs_repair()) return data_;
@@ -55,7 +57,9 @@ public:
         Order order = data_[0] == utf16_big_endian ? Order::big : guessed_order();
         for (size_t i = 0; i < parts_.size(); i++) {
             // TagLib takes the first reference to a genre alone; behind a space it takes none.
-            if (has_references_) made.append(is_wide_ ? ByteVector("\0 ", 2) : ByteVector(" ", 1));
+            // It leaves out empty texts, and roles and people would be mistaken for each other behind one.
+            if (has_references_ || (has_gaps_ && is_empty(parts_[i].text)))
+                made.append(is_wide_ ? ByteVector("\0 ", 2) : ByteVector(" ", 1));
             made.append(is_wide_ ? big_endian(parts_[i].text, order) : parts_[i].text);
             const bool is_last = i + 1 == parts_.size();
             if (!is_last || form_->has_times) made.append(ByteVector(is_wide_ ? 2u : 1u, 0));
@@ -104,6 +108,14 @@ private:
         }
     }
 
+    static bool is_empty(const ByteVector &text) { return text.isEmpty() || (text.size() == 2 && has_mark(text)); }
+
+    /// Notes empty texts among others; those at the end are filling.
+    void find_gaps() {
+        while (!parts_.empty() && is_empty(parts_.back().text)) parts_.pop_back();
+        has_gaps_ = std::any_of(parts_.begin(), parts_.end(), [](const Part &part) { return is_empty(part.text); });
+    }
+
     bool is_nul(unsigned at, unsigned width) const { return data_[at] == 0 && (width == 1 || data_[at + 1] == 0); }
 
     static bool has_mark(const ByteVector &text) {
@@ -130,7 +142,7 @@ private:
     std::optional<Form> form_;
     const ByteVector &data_;
     std::vector<Part> parts_;
-    bool is_wide_ = false, lacks_mark_ = false, lacks_end_ = false, has_references_ = false;
+    bool is_wide_ = false, lacks_mark_ = false, lacks_end_ = false, has_references_ = false, has_gaps_ = false;
 };
 
 }

@@ -89,6 +89,7 @@ private:
     void read_segment(const Element &segment);
     bool visit(const Element &element);
     Tag read_tag(const Element &tag);
+    std::string sort_key_in(const Element &tag);
     void add_film(const std::vector<Tag> &tags);
     void add_sound(const std::vector<Tag> &tags);
     Target target(const Element &targets);
@@ -149,18 +150,33 @@ bool Reader::visit(const Element &element) {
     return true;
 }
 
+/// The value of `SORT_WITH`, which is inside of the tag that it is about (matroska.org/technical/tagging.html, "Nesting
+/// Information"); empty for other tags.
+std::string Reader::sort_key_in(const Element &tag) {
+    std::string name, value;
+    each(tag.start, tag.end, [&](const Element &fact) {
+        if (fact.id == tag_name_id) name = upper_case(text(fact));
+        if (fact.id == tag_string_id) value = text(fact);
+        return true;
+    });
+    return name == "SORT_WITH" ? value : std::string();
+}
+
 Tag Reader::read_tag(const Element &tag) {
     Tag found;
     each(tag.start, tag.end, [&](const Element &part) {
         if (part.id == targets_id) found.target = this->target(part);
         if (part.id == simple_tag_id) {
             std::pair<std::string, std::string> value;
+            std::string sort_key;
             each(part.start, part.end, [&](const Element &fact) {
                 if (fact.id == tag_name_id) value.first = upper_case(text(fact));
                 if (fact.id == tag_string_id) value.second = text(fact);
+                if (fact.id == simple_tag_id) sort_key = sort_key.empty() ? sort_key_in(fact) : sort_key;
                 return true;
             });
             found.values.push_back(value);
+            if (!sort_key.empty()) found.values.emplace_back(value.first + "SORT", sort_key);
         }
         return true;
     });

@@ -1,8 +1,10 @@
 #include "Mp4.hpp"
 
 #include "Mp4Box.hpp"
+#include "Mp4Items.hpp"
 #include "Mp4Text.hpp"
 #include "Mp4Track.hpp"
+#include "Mp4Value.hpp"
 #include "Numbers.hpp"
 
 #include <algorithm>
@@ -39,10 +41,10 @@ private:
     void read_edit_list(const Box &box);
     void read_keys(const Box &box);
     std::string key_of(const Box &item) const;
+    std::string name_of(const Box &item) const;
     void read_items(const Box &list);
     void read_item(const Box &item);
     void read_free_form(const Box &item);
-    void read_data(const std::string &key, const ByteVector &data);
     void read_quicktime_text(const Box &box);
     void read_3gpp_text(const Box &box);
     void describe();
@@ -130,8 +132,11 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
         contents_.view.ask_for_chapters = true;
     } else if (type == "tref" && parent == "trak") {
         read_references(box);
-    } else if (parent == "udta" && (type == "titl" || type == "auth" || type == "perf" || type == "albm" || type == "gnre")) {
+    } else if (parent == "udta" && (type == "titl" || type == "auth" || type == "perf" || type == "albm" || type == "gnre" || type == "dscp")) {
         read_3gpp_text(box);
+    } else if (parent == "udta" && type == "yrrc") {
+        const ByteVector bytes = content(box, 6);
+        if (const auto year = big_endian(bytes, 4, 2); year > 0) contents_.field(TR_TAG_MP4, type, std::to_string(year));
     } else if (parent == "udta" && type[0] == '\xA9') {
         read_quicktime_text(box);
     }
@@ -161,9 +166,16 @@ void Reader::read_sample_description(const Box &box) {
 }
 
 void Reader::read_items(const Box &list) {
-    each(list.start, list.end, [&](const Box &item) {
-        item.type == "----" ? read_free_form(item) : read_item(item);
-    });
+    if (list.is_cut) contents_.damaged_part(TR_TAG_MP4, list.type);
+    ItemFinder finder(stream_, list.end, keys_.size(), budget_);
+    for (Offset at = list.start; budget_ > 0;) {
+        const Item item = finder.item(at);
+        if (item.is_damaged) contents_.damaged_part(TR_TAG_MP4, item.box ? name_of(*item.box) : list.type);
+        if (!item.box) return;
+        item.box->type == "----" ? read_free_form(*item.box) : read_item(*item.box);
+        if (item.is_last) return;
+        at = item.box->end;
+    }
 }
 
 /// What is shown of the track, without what is left out and without empty time before it (ISO 14496-12, 8.6.6).
@@ -202,6 +214,12 @@ std::string Reader::key_of(const Box &item) const {
     return item.type[0] == '\xA9' ? "\xC2" + item.type : item.type;
 }
 
+/// The name of an item for messages.
+std::string Reader::name_of(const Box &item) const {
+    const std::string key = key_of(item);
+    return key.compare(0, 5, "mdta:") == 0 ? key.substr(5) : key;
+}
+
 void Reader::read_item(const Box &item) {
     const std::string key = key_of(item);
     bool is_first = true;
@@ -215,7 +233,7 @@ void Reader::read_item(const Box &item) {
         }
         if (is_first) contents_.begin(TR_TAG_MP4, false, key);
         is_first = false;
-        read_data(key, content(box));
+        add_mp4_value(contents_, key, content(box));
     });
 }
 
@@ -228,32 +246,8 @@ void Reader::read_free_form(const Box &item) {
         if (box.type != "data" || box.size() < 8) return;
         if (is_first) contents_.begin(TR_TAG_MP4, false, "----:" + mean + ":" + name);
         is_first = false;
-        read_data("----", content(box));
+        add_mp4_value(contents_, "----", content(box));
     });
-}
-
-/// Whether a value whose type is not told is a text, however short.
-static bool is_text(const std::string &key) {
-    return key == "----" || key[0] == '\xC2' || key.compare(0, 5, "mdta:") == 0 || key == "tvsh" || key == "tven";
-}
-
-/// A value by its type (QuickTime File Format, "Well-known types") and, where writers disagree, its key.
-void Reader::read_data(const std::string &key, const ByteVector &data) {
-    const auto type = big_endian(data, 0, 4) & 0xFFFFFF;
-    const size_t count = data.size() - 8;
-    if (key == "trkn" || key == "disk") {
-        const auto number = big_endian(data, 10, 2), total = count >= 6 ? big_endian(data, 12, 2) : 0;
-        if (number > 0 || total > 0) contents_.value(std::to_string(number) + "/" + std::to_string(total));
-    } else if (key == "gnre") {
-        const auto number = big_endian(data, 8, std::min<size_t>(count, 2));
-        if (number > 0) contents_.value(static_cast<long long>(number) - 1);
-    } else if (type == 2) {
-        contents_.value(TagLib::String(data.mid(8), TagLib::String::UTF16BE));
-    } else if (type == 21 || type == 22 || (type == 0 && !is_text(key) && count <= 8)) {
-        if (count >= 1 && count <= 8) contents_.value(static_cast<long long>(big_endian(data, 8, count)));
-    } else if (type == 0 || type == 1) {
-        contents_.value(view(data, 8));
-    }
 }
 
 /// QuickTime's own user data: texts in several languages, each with its size and its language in front.
@@ -265,18 +259,24 @@ void Reader::read_quicktime_text(const Box &box) {
         static_cast<unsigned>(big_endian(bytes, 2, 2)));
 }
 
-/// 3GPP's own user data (TS 26.244, 8.2): a full box, a language, the text in UTF-8 or, with a mark, UTF-16.
+/// 3GPP's own user data (TS 26.244, 8.2): a full box, a language, the text in UTF-8 or, with a mark, UTF-16, and behind that
+/// of an album the number of the track.
 void Reader::read_3gpp_text(const Box &box) {
     const ByteVector bytes = content(box);
     if (bytes.size() <= 6) return;
-    contents_.begin(TR_TAG_MP4, false, box.type);
     const ByteVector text = bytes.mid(6);
-    if (text.startsWith("\xFE\xFF")) {
-        contents_.value(TagLib::String(text, TagLib::String::UTF16));
-    } else {
-        const std::string_view utf8 = view(text);
-        contents_.value(utf8.substr(0, utf8.find('\0')));
-    }
+    const bool is_wide = text.startsWith("\xFE\xFF") || text.startsWith("\xFF\xFE");
+    const unsigned width = is_wide ? 2 : 1;
+    unsigned end = 0;
+    while (end + width <= text.size() && (text[end] != 0 || (is_wide && text[end + 1] != 0))) end += width;
+    contents_.begin(TR_TAG_MP4, false, box.type);
+    if (is_wide)
+        contents_.value(TagLib::String(text.mid(0, end), TagLib::String::UTF16));
+    else
+        contents_.value(view(text).substr(0, end));
+    if (box.type == "albm" && end + width < text.size())
+        if (const auto track = static_cast<unsigned char>(text[end + width]); track > 0)
+            contents_.field(TR_TAG_MP4, "albm:track", std::to_string(track));
 }
 
 /// The tracks with the titles and pictures of another's chapters (QuickTime File Format, "Chapter Lists").

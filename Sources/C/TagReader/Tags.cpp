@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cstring>
 #include <flacpicture.h>
+#include <map>
 #include <xiphcomment.h>
 
 namespace reader {
@@ -163,8 +164,6 @@ void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
     contents.field(TR_TAG_ASF, "Copyright", tag->copyright());
     for (const auto &entry : tag->attributeListMap()) {
         const bool is_picture = entry.first == "WM/Picture";
-        // Some writers put down a second "Author" that means something else; the first has a place of its own.
-        if (entry.first == "Author" && !tag->artist().isEmpty() && entry.second.size() == 1) continue;
         if (!is_picture) {
             contents.begin(TR_TAG_ASF, false, "");
             contents.extend_key(entry.first);
@@ -177,6 +176,8 @@ void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
         }
         for (const ASF::Attribute &attribute : list) {
             if (!is_picture) {
+                // The first author has a place of its own, which some programs repeat.
+                if (entry.first == "Author" && attribute.toString() == tag->artist()) continue;
                 add_asf_attribute(contents, attribute);
             } else if (const ASF::Picture picture = attribute.toPicture(); picture.isValid()) {
                 contents.picture(TR_TAG_ASF, picture.type(), picture.picture());
@@ -185,20 +186,81 @@ void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
     }
 }
 
-void add_riff_info(Contents &contents, const ByteVector &list) {
-    Map<ByteVector, ByteVector> fields;
-    for (unsigned at = 4; at + 8 <= list.size();) {
-        const unsigned size = list.toUInt(at + 4, false);
-        if (size > list.size() - at - 8) break;
-        fields[list.mid(at, 4)] = list.mid(at + 8, size);
-        at += 8 + size + (size & 1);
+namespace {
+
+/// The fields of a list INFO. Where the size of one is wrong, it ends where the next one begins.
+class InfoFields {
+public:
+    explicit InfoFields(const ByteVector &list) : list_(list), text_(list.data(), list.size()) {
+        while (padding_ > 0 && list_[padding_ - 1] == 0) padding_--;
     }
-    for (const auto &field : fields) {
-        const std::string_view name(field.first.data(), field.first.size());
+
+    /// Calls `visitor` with each name and value.
+    template <typename Visitor> void each(Contents &contents, Visitor visitor) const {
+        for (unsigned at = 4; at + header <= list_.size();) {
+            const unsigned start = at + header, size = list_.toUInt(at + 4, false);
+            const bool fits = size <= list_.size() - start;
+            unsigned end = fits ? start + size : list_.size();
+            const std::string_view name = text_.substr(at, 4);
+            at = end + (size & 1);
+            if (fits && !is_edge(at) && is_edge(end)) at = end;
+            if (!fits || !is_edge(at)) {
+                contents.damaged_part(TR_TAG_RIFF, is_printable(name) ? name : "INFO");
+                at = next_field(start);
+                if (!fits || at < list_.size()) end = at;
+            }
+            visitor(name, list_.mid(start, end - start));
+        }
+    }
+
+private:
+    static constexpr unsigned header = 8;
+
+    static bool is_printable(std::string_view name) {
+        return std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    }
+
+    bool begins_field(unsigned at) const {
+        return at + header <= list_.size() && is_printable(text_.substr(at, 4))
+            && list_.toUInt(at + 4, false) <= list_.size() - at - header;
+    }
+
+    /// Whether there is a name as the standard's are.
+    bool has_own_name(unsigned at) const {
+        const std::string_view name = text_.substr(at, 4);
+        return name[0] == 'I' && std::all_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    }
+
+    /// Whether a field may end here. The size of the next one may be wrong itself.
+    bool is_edge(unsigned at) const {
+        return at >= list_.size() || begins_field(at) || (at + header <= list_.size() && has_own_name(at))
+            || at >= padding_;
+    }
+
+    /// Where the next field begins, by a name as the standard's are; the end of the list if none does.
+    unsigned next_field(unsigned from) const {
+        for (unsigned at = from; at + header <= list_.size(); at++)
+            if (has_own_name(at) && begins_field(at)) return at;
+        return list_.size();
+    }
+
+    const ByteVector &list_;
+    std::string_view text_;
+    /// Where nothing but zeros follows.
+    unsigned padding_ = list_.size();
+};
+
+}
+
+void add_riff_info(Contents &contents, const ByteVector &list) {
+    // Of a field that occurs several times the last one counts.
+    std::map<std::string, ByteVector> fields;
+    InfoFields(list).each(contents, [&](std::string_view name, const ByteVector &value) { fields[std::string(name)] = value; });
+    for (const auto &[name, value] : fields) {
         if (!std::all_of(name.begin(), name.end(), [](char letter) { return letter >= ' ' && letter <= '~'; })) continue;
-        const int end = field.second.find('\0');
+        const int end = value.find('\0');
         contents.begin(TR_TAG_RIFF, true, name);
-        contents.value(String(end < 0 ? field.second : field.second.mid(0, static_cast<unsigned>(end)), String::Latin1));
+        contents.value(String(end < 0 ? value : value.mid(0, static_cast<unsigned>(end)), String::Latin1));
     }
 }
 

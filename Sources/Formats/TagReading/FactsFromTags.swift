@@ -65,7 +65,7 @@ package struct FactsFromTags {
         TagProperty.allCases.compactMap { property in
             let others: [TagProperty] = [
                 .artist, .albumArtist, .composer, .comments, .lyrics, .podcastTitle, .tvShow,
-                .episodeID, .movement,
+                .episodeID, .movement, .language,
             ]
             guard !others.contains(property), let field = property.field?.text else { return nil }
             return (property, field)
@@ -140,9 +140,20 @@ package struct FactsFromTags {
         let composers = names(.composer, list: nil, tags)
         (facts.composer, facts.composers) = (composers.text, composers.list)
         facts.genres = genres(tags)
+        facts.language = language(tags)
         facts.comments = tags.text(.comments)
         let lyrics = LyricsFromTags(tags)
         (facts.lyrics, facts.timedLyrics) = (lyrics.words, lyrics.timed)
+    }
+
+    private func language(_ tags: TagResolution) -> String? {
+        let languages = tags.sources(.language).winners.flatMap { field in
+            field.values.flatMap { value in
+                let line = CleanText.line(value)
+                return field.isLanguageFrame ? ParsedValue.languages(line) : [line]
+            }
+        }.withoutRepetition
+        return languages.isEmpty ? nil : languages.joined(separator: "; ")
     }
 
     private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
@@ -309,6 +320,9 @@ extension RawField {
         default: false
         }
     }
+
+    /// Whether the field is the frame for languages of ID3v2, and not a name that is free.
+    fileprivate var isLanguageFrame: Bool { kind.family == .id3v2 && key.uppercased() == "TLAN" }
 
     /// Whether the field is iTunes' Sound Check.
     fileprivate var isSoundCheck: Bool { key.lowercased().hasSuffix("itunnorm") }

@@ -3,10 +3,10 @@ internal import PhonolithMediaModel
 
 /// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {
-    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is not a number. Other numbers behind the first are no
-    /// total: `2.5`, `7 disc 2`, `4 (bonus 3)`.
+    /// `3`, `03`, `3/12`, `3 of 12`, `#3`, `Disc 1 of 2`, in the digits of any script: the number and the total; 0 is not a
+    /// number. Other numbers behind the first are no total: `2.5`, `7 disc 2`, `4 (bonus 3)`.
     package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
-        let bytes = text.utf8
+        let bytes = withoutWord(narrow(text)).utf8
         func number(_ digits: some Sequence<UInt8>) -> Int? {
             Int(String(decoding: Array(digits), as: UTF8.self)).flatMap {
                 (1...99_999) ~= $0 ? $0 : nil
@@ -26,6 +26,40 @@ package enum ParsedValue {
         "/", "\\", "|", "of", "von", "de", "sur", "di", "van", "av", "af", "out of", "из", "z",
     ]
 
+    /// The text behind a mark or a word that says what the number counts.
+    private static func withoutWord(_ text: String) -> Substring {
+        guard let first = text.utf8.first, !first.isDigit else { return text[...] }
+        let word = text.prefix { !$0.isASCII || !$0.isNumber }
+        return numberWords.contains(CleanText.trimmed(String(word)).lowercased())
+            ? text[word.endIndex...] : text[...]
+    }
+
+    /// The words before a number, in Western languages and Russian, and the sign of Chinese and Japanese.
+    private static let numberWords: Set = [
+        "#", "no", "no.", "n°", "nº", "№", "nr", "nr.", "num.", "number", "track", "trk", "disc",
+        "disk", "cd", "dvd", "vol", "vol.", "volume", "titel", "nummer", "piste", "disque", "pista",
+        "disco", "faixa", "spår", "skiva", "трек", "диск", "第",
+    ]
+
+    /// The text with the digits of all scripts, and the wide forms of East Asia, as those of ASCII.
+    private static func narrow(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var narrow = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.properties.numericType == .decimal,
+                let digit = scalar.properties.numericValue.flatMap({ Int(exactly: $0) })
+            {
+                narrow.append(Unicode.Scalar(UInt8(0x30 + digit)))
+            } else if (0xFF01...0xFF5E).contains(scalar.value) {
+                // At the distance from ASCII of the Unicode block "Halfwidth and Fullwidth Forms".
+                narrow.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            } else {
+                narrow.append(scalar == "\u{3000}" ? " " : scalar)
+            }
+        }
+        return String(narrow)
+    }
+
     /// The number of a track on a record: the side, 1 for `A`, and the number on it: `A1`, `b-02`, `C 3/4`. A side
     /// alone is its only track; `AA` is the other side of a single.
     package static func side(_ text: String) -> (side: Int, number: Int)? {
@@ -42,6 +76,7 @@ package enum ParsedValue {
 
     /// The number of a season or an episode, which may be 0.
     package static func ordinal(_ text: String) -> Int? {
+        let text = narrow(text)
         guard let first = text.utf8.first, first.isDigit, let digits = digits(in: text[...]).first,
             let number = Int(digits), number <= 99_999
         else { return nil }
@@ -84,6 +119,20 @@ package enum ParsedValue {
     package static func peak(_ text: String) -> Double? {
         guard let peak = decimal(text), (0...100) ~= peak else { return nil }
         return peak
+    }
+
+    /// The codes of languages that ID3v2 has one behind the other (ID3v2.3, section 4.2.1: `TLAN`): `engger` are two. A text
+    /// that is not made of codes in common use is one language by its name.
+    package static func languages(_ text: String) -> [String] {
+        guard text.utf8.count > 3, LanguageTag(named: text) == nil else { return [text] }
+        let runs = text.split { "/,;| ".contains($0) }
+        let codes = runs.flatMap { run in
+            stride(from: 0, to: run.utf8.count, by: 3).map {
+                String(decoding: Array(run.utf8.dropFirst($0).prefix(3)), as: UTF8.self)
+            }
+        }
+        return codes.allSatisfy { LanguageTag($0)?.isWidelyUsed == true && $0.utf8.count == 3 }
+            ? codes : [text]
     }
 
     /// `1`, `true`, `yes` and their opposites.

@@ -74,8 +74,12 @@ struct Reading {
             return
                 "is damaged: it contains bytes that are no chunk, and what is after them is not read"
         }
-        if let frame = contents.damagedFrame {
-            return "has a damaged ID3v2 tag: the size of its frame \(frame) is wrong"
+        if let (tag, name) = contents.damagedPart {
+            return switch tag.family {
+            case .mp4: "has a damaged MP4 tag: the size of its item \(name) is wrong"
+            case .riffInfo: "has a damaged RIFF INFO list: the size of its field \(name) is wrong"
+            default: "has a damaged ID3v2 tag: the size of its frame \(name) is wrong"
+            }
         }
         if contents.hasDamagedComments {
             return "has damaged Vorbis comments: their number, or the length of one, is wrong"
@@ -139,9 +143,15 @@ struct Reading {
             let isList = demuxer.formatName == "ogg" && listKeys.contains(entry.key.lowercased())
             let values = isList ? entry.value.split(separator: ";").map(String.init) : [entry.value]
             let clean = values.compactMap { CleanText.text($0) }
-            return clean.isEmpty ? nil : RawField(kind: .ffmpeg, key: entry.key, values: clean)
+            // The sort key of a tag of Matroska is inside of that tag.
+            let key =
+                entry.key.hasSuffix(sortKey)
+                ? entry.key.dropLast(sortKey.count) + "SORT" : entry.key
+            return clean.isEmpty ? nil : RawField(kind: .ffmpeg, key: key, values: clean)
         }
     }
+
+    private static let sortKey = "/SORT_WITH"
 
     private static let listKeys: Set = ["artist", "artists", "album_artist", "composer", "genre"]
 

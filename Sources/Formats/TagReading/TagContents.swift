@@ -53,10 +53,13 @@ struct TagContents: ~Copyable {
     var hasStrayBytes: Bool { raw.has_stray_bytes }
     /// Whether there is a picture that cannot be taken out of its tag.
     var hasUnreadablePicture: Bool { raw.has_unreadable_picture }
-    /// The frame of an ID3v2 tag of which something may be lost; `nil` if there is none.
-    var damagedFrame: String? {
-        let name = withUnsafeBytes(of: raw.damaged_frame) { Array($0.prefix { $0 != 0 }) }
-        return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+    /// The frame, item or field of a tag of which something may be lost; `nil` if there is none.
+    var damagedPart: (tag: TagKind, name: String)? {
+        let name = withUnsafeBytes(of: raw.damaged_part) { Array($0.prefix { $0 != 0 }) }
+        guard !name.isEmpty, let tag = TagKind(rawValue: raw.damaged_tag.rawValue) else {
+            return nil
+        }
+        return (tag, String(decoding: name, as: UTF8.self))
     }
     /// Whether the number of Vorbis comments or the length of one is wrong.
     var hasDamagedComments: Bool { raw.has_damaged_vorbis }

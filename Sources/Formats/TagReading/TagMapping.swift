@@ -112,7 +112,8 @@ package struct TagMapping: Sendable {
             ffmpeg: ["disc_subtitle", "discsubtitle", "TSST"]),
         TagMapping(
             .comments, id3v2: ["COMM", "COMM:*", "TXXX:COMMENT"], id3v1: ["Comment"],
-            vorbis: ["COMMENT", "DESCRIPTION", "COMMENTS"], mp4: ["©cmt"], ape: ["Comment"],
+            vorbis: ["COMMENT", "DESCRIPTION", "COMMENTS"], mp4: ["©cmt", "dscp"],
+            ape: ["Comment"],
             asf: ["Description", "WM/Comments"], riff: ["ICMT"], aiff: ["ANNO"],
             matroska: ["50:COMMENT"], ffmpeg: ["comment"]),
         TagMapping(
@@ -132,30 +133,33 @@ package struct TagMapping: Sendable {
         TagMapping(
             .titleSort, id3v2: ["TSOT", "XSOT"], vorbis: ["TITLESORT"], mp4: ["sonm"],
             ape: ["TitleSort"],
-            asf: ["WM/TitleSortOrder"], ffmpeg: ["title-sort", "titlesort", "sort_name"]),
+            asf: ["WM/TitleSortOrder"], matroska: ["50:TITLESORT"],
+            ffmpeg: ["title-sort", "titlesort", "sort_name"]),
         TagMapping(
             .albumSort, id3v2: ["TSOA", "XSOA"], vorbis: ["ALBUMSORT"], mp4: ["soal"],
             ape: ["AlbumSort"],
-            asf: ["WM/AlbumSortOrder"], ffmpeg: ["album-sort", "albumsort", "sort_album"]),
+            asf: ["WM/AlbumSortOrder"], matroska: ["album:TITLESORT"],
+            ffmpeg: ["album-sort", "albumsort", "sort_album"]),
         TagMapping(
             .artistSort, id3v2: ["TSOP", "XSOP"], vorbis: ["ARTISTSORT"], mp4: ["soar"],
             ape: ["ArtistSort"], asf: ["WM/ArtistSortOrder"],
-            ffmpeg: ["artist-sort", "artistsort", "sort_artist"]),
+            matroska: ["50:ARTISTSORT"], ffmpeg: ["artist-sort", "artistsort", "sort_artist"]),
         TagMapping(
             .albumArtistSort, id3v2: ["TSO2", "TXXX:ALBUMARTISTSORT"],
             vorbis: ["ALBUMARTISTSORT", "ALBUM ARTIST SORT"], mp4: ["soaa"],
             ape: ["AlbumArtistSort"], asf: ["WM/AlbumArtistSortOrder"],
-            ffmpeg: ["sort_album_artist", "albumartistsort"]),
+            matroska: ["album:ARTISTSORT"], ffmpeg: ["sort_album_artist", "albumartistsort"]),
         TagMapping(
             .composerSort, id3v2: ["TSOC", "TXXX:COMPOSERSORT"], vorbis: ["COMPOSERSORT"],
             mp4: ["soco"], ape: ["ComposerSort"], asf: ["WM/ComposerSortOrder"],
-            ffmpeg: ["sort_composer", "composersort"]),
+            matroska: ["50:COMPOSERSORT"], ffmpeg: ["sort_composer", "composersort"]),
     ]
 
     private static let numbers: [TagMapping] = [
         TagMapping(
             .albumTrackNumber, id3v2: ["TRCK"], id3v1: ["Track"],
-            vorbis: ["TRACKNUMBER", "TRACKNUM", "TRACK"], mp4: ["trkn"], ape: ["Track"],
+            vorbis: ["TRACKNUMBER", "TRACKNUM", "TRACK"], mp4: ["trkn", "albm:track"],
+            ape: ["Track"],
             asf: ["WM/TrackNumber", "WM/Track"], riff: ["IPRT", "ITRK"],
             matroska: ["track:PART_NUMBER"], ffmpeg: ["track"]),
         TagMapping(
@@ -176,7 +180,7 @@ package struct TagMapping: Sendable {
             ffmpeg: ["disctotal", "totaldiscs"]),
         TagMapping(
             .releaseDate, id3v2: ["TDRC", "TYER", "TDRL"], id3v1: ["Year"],
-            vorbis: ["DATE", "YEAR", "RELEASEDATE"], mp4: ["©day", "----:RELEASEDATE"],
+            vorbis: ["DATE", "YEAR", "RELEASEDATE"], mp4: ["©day", "----:RELEASEDATE", "yrrc"],
             ape: ["Year", "Date"], asf: ["WM/Year", "WM/ReleaseDate"], riff: ["ICRD"],
             matroska: [
                 "50:DATE_RELEASED", "track:DATE_RELEASED", "album:DATE_RELEASED",

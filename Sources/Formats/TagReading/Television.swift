@@ -13,8 +13,13 @@ enum Television {
         let isSeries =
             name != nil || levels.contains { $0.key == "60:PART_NUMBER" || $0.saysSeries }
         let isConfused = levels.contains { $0.key.hasPrefix("60:") || $0.key.hasPrefix("70:") }
+        let isOfSound = levels.contains { $0.key.hasPrefix("track:") }
         return levels.filter { isSeries || !ofSeries.contains($0.key) }
-            + others.filter { !isConfused || !confused.contains($0.key.lowercased()) }
+            + others.filter { field in
+                let key = field.key.lowercased()
+                return !(isConfused && confused.contains(key))
+                    && !(isOfSound && confusedOfSound.contains(key))
+            }
     }
 
     /// Fields from the name; none where the file states that it is something else.
@@ -34,6 +39,8 @@ enum Television {
     private static let ofSeries: Set = ["70:TITLE", "60:PART_NUMBER", "50:PART_NUMBER"]
     /// FFmpeg's names of what is at several levels.
     private static let confused: Set = ["title", "track"]
+    /// The same of tracks and albums.
+    private static let confusedOfSound: Set = ["titlesort", "artistsort"]
 }
 
 extension RawField {

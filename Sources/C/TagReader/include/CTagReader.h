@@ -109,8 +109,10 @@ typedef struct tr_contents {
     bool has_stray_bytes;
     /// Whether there is a picture that cannot be taken out of its tag.
     bool has_unreadable_picture;
-    /// The name of the first frame of an ID3v2 tag of which something may be lost; empty where none is.
-    char damaged_frame[8];
+    /// The name of the first frame, item or field of a tag of which something may be lost, perhaps cut; empty where none is.
+    char damaged_part[32];
+    /// The kind of that tag.
+    tr_tag damaged_tag;
     /// Whether the number of Vorbis comments or the length of one is wrong.
     bool has_damaged_vorbis;
     /// Whether an APE tag has another size or number of items than it states.
