@@ -18,6 +18,11 @@ import Testing
             ("[Group] Show - 03 (1080p).mkv", [1, 3]), ("[Group]_Show_-_03v2_[720p].mkv", [1, 3]),
             ("[Group] Show S2 - 05.mkv", [2, 5]), ("[Group] Show 2nd Season - 05.mkv", [2, 5]),
             ("Narcos.T01E04.Castellano.mkv", [1, 4]), ("Serie T2 E05.avi", [2, 5]),
+            ("Show [1x03] Title.mkv", [1, 3]), ("Show - [01x03] - Title.mkv", [1, 3]),
+            ("Show [1x3].mkv", [1, 3]), ("Show (2x4) Title.mkv", [2, 4]),
+            ("[1x03] Title.mkv", [1, 3]),
+            ("[Group] Show [1x03].mkv", [1, 3]), ("Show.[2x04].Title.mkv", [2, 4]),
+            ("Avatar Book 1 Chapter 2.mkv", [1, 2]), ("Avatar - Book 2 - Episode 11.mkv", [2, 11]),
             ("24 - 2x05 - 12.00.mkv", [2, 5]), ("1923 S01E04 1080p x265.mkv", [1, 4]),
         ])
     func episode(name: String, numbers: [Int]) {
@@ -33,6 +38,7 @@ import Testing
             "Film.4x4.mkv", "Film 1x02b.mkv", "a1x02.mkv", "02 - Title.mkv", "1x.mkv", "x02.mkv",
             "Blade Runner - 2049.mkv", "Ocean's - 11.mkv", "[Group] Film (1080p).mkv",
             "Episode.mkv",
+            "Film [640x480].mkv", "Film [4:3].mkv",
             "Dune Part 2.mkv", "T2E.mkv", "AT1E04b.mkv", "Bones.101.mkv",
             "[REC] 2.mkv", "District 9.mkv", "S.W.A.T. 2.mkv",
         ])
@@ -44,6 +50,8 @@ import Testing
             ("Some Show - S01E02 - A Title.mkv", "Some Show"),
             ("some.show.s10e112.mkv", "some show"),
             ("Mr. Show 1x02.mkv", "Mr. Show"), ("Ünïcödé_Show_(S01E02).mkv", "Ünïcödé Show"),
+            ("Some Show [1x03] Title.mkv", "Some Show"), ("24/24 - 2x05.mkv", "24"),
+            ("Serien/24/24 - 2x05.mkv", "24"), ("Show/2/Show 2x05.mkv", "Show"),
             ("S01E02.mkv", nil), ("Show/Season 1/S01E02.mkv", "Show"),
             ("Show F/s03.e04.mp4", "Show F"), ("TV Shows/S01E02.mkv", nil),
             ("[Group] The Show - 03 (1080p).mkv", "The Show"),
@@ -94,6 +102,12 @@ import Testing
             ("Show/Show Season 2/03 - Title.mkv", [2, 3]),
             ("Show/Show.S02.1080p/Show.E03.mkv", [2, 3]),
             ("Show/Season 2025/Show S2025E07.mkv", [2025, 7]),
+            ("Show/Book 1/02 - Title.mkv", [1, 2]), ("Show/Book 2 - Earth/03.mkv", [2, 3]),
+            ("Show/Book One/X E03.mkv", [1, 3]), ("Show/Buch 1/Folge 3.mkv", [1, 3]),
+            ("Show/Livre 1/03 X.mkv", [1, 3]), ("Show/1/02 - Title.mkv", [1, 2]),
+            ("Show/02/03.mkv", [2, 3]), ("Show/1/Show E04.mkv", [1, 4]),
+            ("Show/2/Show 203.mkv", [2, 3]), ("Show/1/X - 05.mkv", [1, 5]),
+            ("Show/1/S01E06.mkv", [1, 6]),
         ])
     func seasonFolder(path: String, numbers: [Int]) {
         let found = EpisodeName(MediaPath(path))
@@ -106,9 +120,61 @@ import Testing
         arguments: [
             "Show/02 - A Title.mkv", "Show/Season 1/Trailer.mkv", "Show/Season/02.mkv",
             "Show/Season 1b/02.mkv", "Show/Season 1/1080p.mkv", "Show/Season 1/2001 A Title.mkv",
-            "Show/Seasonal 1/02.mkv", "Season 1/E.mkv", "",
+            "Show/Seasonal 1/02.mkv", "Season 1/E.mkv", "", "Show/Bookshelf/02.mkv",
+            "Show/1/Trailer.mkv", "1/02.mkv", "Videos/1/02.mkv", "2019/04/12.mp4",
+            "Show/123/02.mkv",
+            "Films/2/03.mkv", "Camera/1/02.mp4", "Downloads/1/02 - Title.mkv", "Show/Book/02.mkv",
         ])
     func noSeasonFolder(path: String) { #expect(EpisodeName(MediaPath(path)) == nil) }
+
+    @Test(
+        "an episode is known by its date, where that is the name of a show",
+        arguments: [
+            // Behind the name of its folder.
+            ("Show/Show 2019-04-12.mkv", [2019, 412]),
+            ("Show/Show - 2019-04-12 - Title.mkv", [2019, 412]),
+            ("Show/Show.2019.04.12.Title.mkv", [2019, 412]),
+            ("Show/show_2019_04_12.mkv", [2019, 412]),
+            ("Show/Show 2019 04 12.mkv", [2019, 412]),
+            ("Show (1996)/Show 2019-12-01.mkv", [2019, 1201]),
+            ("Show/Show (2019-04-12).mkv", [2019, 412]),
+            ("Show/Show [2019.04.12].mkv", [2019, 412]),
+            // The day first, or the month, where that is the only way.
+            ("Show/Show - 27.04.2019.mkv", [2019, 427]),
+            ("Show/Show - 27-04-2019.mkv", [2019, 427]),
+            ("Show/Show - 04-27-2019.mkv", [2019, 427]), ("Show/Show 4.4.2019.mkv", [2019, 404]),
+            ("Show/Show - 12.04.2019.mkv", nil), ("Show/Show 04-12-2019.mkv", nil),
+            // In the folder of a season.
+            ("Show/Season 24/Show 2019-04-12.mkv", [24, 412]),
+            ("Show/Season 2019/2019-04-12.mkv", [2019, 412]),
+            ("Show/2019/2019-04-12.mkv", nil), ("Show/Season 1/Show - 12.04.2019.mkv", nil),
+            ("Show/Season 1/12.04.2019 Title.mkv", nil),
+            ("Show/Season 1/03 - 2019-04-12 Title.mkv", [1, 3]),
+            ("Show/Season 1/2019-04-12 - 03 - Title.mkv", [1, 3]),
+            // In a folder of shows.
+            ("TV/Show 2019-04-12.mkv", [2019, 412]), ("TV Shows/Show/2019-04-12.mkv", [2019, 412]),
+            ("TV Shows/Show/Other Name 2019-04-12.mkv", [2019, 412]),
+            // As releases are named.
+            ("Downloads/The.Show.2019.04.12.Guest.720p.WEB.x264-GRP.mkv", [2019, 412]),
+            ("Downloads/The.Show.2019.04.12.mkv", nil),
+            // A number wins.
+            ("Show/Show S02E03 2019-04-12.mkv", [2, 3]),
+            ("Show/Show 2019-04-12 S02E03.mkv", [2, 3]),
+            ("[G] Show - 03 2019-04-12.mkv", [1, 3]),
+            // Other films with dates, and dates that are none.
+            ("Videos/Holiday 2019-04-12.mp4", nil), ("Holiday/2019-04-12.mp4", nil),
+            ("Show/Show 2019-13-12.mkv", nil), ("Show/Show 2019-02-31.mkv", nil),
+            ("Show/Show 1234-04-12.mkv", nil), ("Show/Show 2019-04.mkv", nil),
+            ("Show/Show 2019-04-123.mkv", nil), ("Show/Show 20190412.mkv", nil),
+        ] as [(String, [Int]?)])
+    func dated(path: String, numbers: [Int]?) {
+        let found = EpisodeName(MediaPath(path))
+        #expect(found.map { [$0.season, $0.episode] } == numbers)
+        if let found, found.episode > 400 {
+            #expect(found.date?.year == 2019 && found.date?.day != nil)
+            #expect(found.show?.isEmpty == false)
+        }
+    }
 
     @Test("what the tags say of an episode wins over its name, property by property")
     func tagsWin() throws {
@@ -155,6 +221,7 @@ import Testing
         #expect(try mediaType("empty/empty.mkv", as: "Show S01E02.mkv") == .tvShow)
         #expect(try mediaType("empty/empty.mkv", as: "Film.mkv") == .movie)
         #expect(try mediaType("odd/music-video.mp4", as: "Show S01E02.mp4") == .musicVideo)
+        #expect(try mediaType("odd/tv-show.mp4", as: "Film.mp4") == .tvShow)
         #expect(try mediaType("empty/empty.mp3", as: "Show S01E02.mp3") == .music)
     }
 }

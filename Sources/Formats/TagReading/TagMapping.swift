@@ -186,7 +186,8 @@ package struct TagMapping: Sendable {
                 "50:DATE_RELEASED", "track:DATE_RELEASED", "album:DATE_RELEASED",
                 "50:DATE_RECORDED", "track:DATE_RECORDED", "album:DATE_RECORDED",
             ],
-            ffmpeg: ["date", "year", "date_released", "date_recorded", "creationdate", "TDRL"]),
+            ffmpeg: ["date", "year", "date_released", "date_recorded", "creationdate", "TDRL"],
+            fileName: ["date"]),
         TagMapping(
             .originalDate,
             id3v2: ["TDOR", "TORY", "TXXX:ORIGINALDATE", "XDOR", "TXXX:ORIGINALYEAR"],

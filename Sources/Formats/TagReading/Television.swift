@@ -30,6 +30,7 @@ enum Television {
         if isElse { return [] }
         let values = [
             ("show", name.show), ("season", String(name.season)), ("episode", String(name.episode)),
+            ("date", name.date?.description),
         ]
         return values.compactMap { key, value in
             value.map { RawField(kind: .fileName, key: key, values: [$0]) }
