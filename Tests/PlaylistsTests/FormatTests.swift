@@ -190,6 +190,29 @@ import Testing
         #expect(throws: PlaylistError.self) { try PlaylistFormat.xspf.parse(Array(text.utf8)) }
     }
 
+    @Test("a list that is cut off has the tracks that are whole")
+    func cutOff() throws {
+        let whole = """
+            <?xml version="1.0"?><playlist version="1" xmlns="http://xspf.org/ns/0/"><title>L</title><trackList>
+            <track><title>a</title></track><track><location>b.mp3</location><title><![CDATA[b]]></title></track>
+            <!-- c --><track ><title>&lt;c</title></track></trackList></playlist>
+            """
+        let start = try #require(whole.firstRange(of: "</track>")?.upperBound)
+        let end = try #require(whole.firstRange(of: "</playlist>")?.upperBound)
+        for place in whole.indices[start..<end] {
+            let reading = try PlaylistFormat.xspf.parse(Array(whole[..<place].utf8))
+            #expect(reading.document.title == "L")
+            let titles = reading.document.entries.map(\.title)
+            #expect(titles == Array(["a", "b", "<c"].prefix(titles.count)) && !titles.isEmpty)
+            #expect(reading.problems.map(\.entry) == [nil], "\(whole[..<place].suffix(20))")
+        }
+        #expect(try PlaylistFormat.xspf.parse(Array(whole.utf8)).problems == [])
+        // In the middle it is no list of which the end is missing.
+        #expect(throws: PlaylistError.self) {
+            try PlaylistFormat.xspf.parse(Array(whole.replacing("<!--", with: "</x>").utf8))
+        }
+    }
+
     /// A title as it is written, in bytes, and as it is read.
     static let badTitles: [(written: [UInt8], read: String)] = [
         (Array("Decass&#56553;gui".utf8), "Decassgui"), (Array("&#55356;&#57225;".utf8), "🎉"),
@@ -263,12 +286,57 @@ import Testing
         #expect(try parse(text.replacing("\"track\"", with: "\"tr\\u0061ck\"")) == document)
     }
 
+    /// What stands between two sound tracks: the titles that are read, and the number of problems.
+    static let odd: [(text: String, titles: [String?], problems: Int)] = [
+        (#"{"title":1999}"#, ["a", "1999", "b"], 0), (#"{"title":1.5}"#, ["a", "1.5", "b"], 0),
+        (#"{"title":true}"#, ["a", nil, "b"], 1), (#"{"title":["x"]}"#, ["a", nil, "b"], 1),
+        (#"{"title":null}"#, ["a", nil, "b"], 0), (#"{"title":{"x":1}}"#, ["a", nil, "b"], 1),
+        (#"{"title":"x","location":5}"#, ["a", "x", "b"], 1),
+        (#"{"title":"x","location":{"a":"b"}}"#, ["a", "x", "b"], 1),
+        (#"{"title":"x","duration":"long"}"#, ["a", "x", "b"], 0),
+        (#"{"title":"x","duration":[1],"trackNum":{}}"#, ["a", "x", "b"], 0),
+        (#"{"title":"x","link":"y","meta":[1]}"#, ["a", "x", "b"], 2),
+        (#""x""#, ["a", "b"], 1), ("5", ["a", "b"], 1), ("null", ["a", "b"], 1),
+        ("[]", ["a", "b"], 1), ("[{}]", ["a", "b"], 1), ("{}", ["a", nil, "b"], 0),
+    ]
+
+    @Test("what is odd in a track costs that alone", arguments: odd, ["track", "tr\\u0061ck"])
+    func oddTracks(odd: (text: String, titles: [String?], problems: Int), name: String) throws {
+        let text = #"{"playlist":{"\#(name)":[{"title":"a"},\#(odd.text),{"title":"b"}]}}"#
+        let reading = try PlaylistFormat.jspf.parse(Array(text.utf8))
+        #expect(reading.document.entries.map(\.title) == odd.titles)
+        #expect(reading.problems.count == odd.problems)
+    }
+
+    @Test("what is odd in the head of a list costs that alone")
+    func oddHead() throws {
+        let reading = try PlaylistFormat.jspf.parse(
+            Array(#"{"playlist":{"title":["L"],"creator":7,"track":[{"title":"a"}]}}"#.utf8))
+        #expect(reading.document.title == nil)
+        #expect(reading.document.creator == "7")
+        #expect(reading.document.entries.map(\.title) == ["a"])
+        #expect(reading.problems.map(\.entry) == [nil])
+    }
+
+    @Test("a list that is cut off has the tracks that are whole")
+    func cutOff() throws {
+        let whole =
+            #"{"playlist":{"title":"L","track":[{"title":"a"},{"title":"b","duration":1000}, {"title":"c"}]}}"#
+        let start = try #require(whole.firstRange(of: #"{"title":"a"}"#)?.upperBound)
+        for end in whole.indices[start...] {
+            let reading = try PlaylistFormat.jspf.parse(Array(whole[..<end].utf8))
+            #expect(reading.document.title == "L")
+            let titles = reading.document.entries.map(\.title)
+            #expect(titles == Array(["a", "b", "c"].prefix(titles.count)) && !titles.isEmpty)
+            #expect(reading.problems.count == 1)
+        }
+    }
+
     @Test(
         "what is wrong among the tracks is told",
         arguments: [
-            #"{"playlist":{"track":[{"title":"a"}}"#,
-            #"{"playlist":{"track":[{"title":1}]}}"#, #"{"playlist":{"track":[{"title":"a"}"#,
-            #"{"playlist":{"track":["a"]}}"#, #"{"playlist":{"track":[{"title":"a"} 1]}}"#,
+            #"{"playlist":{"track":[{"title":"a"}}"#, #"{"playlist":{"track":[{"title":"a"} 1]}}"#,
+            #"{"playlist":{"track":[{"title":"#, #"{"playlist":{"track":5}}"#,
         ])
     func brokenTracks(text: String) {
         #expect(throws: PlaylistError.self) { try parse(text) }

@@ -82,6 +82,68 @@ import Testing
             entry.location?.paths == [MediaPath(bytes: [0x42, 0x6A, 0xF6]), MediaPath("Bjö")])
     }
 
+    /// Names of encodings, "Café" or another word in them, and how it is read; `nil` for names that are not known.
+    static let encodings: [(name: String, bytes: [UInt8], text: String?)] = [
+        ("UTF-8", Array("Café".utf8), "Café"), ("utf8", Array("Café".utf8), "Café"),
+        ("ISO-8859-1", [0x43, 0x61, 0x66, 0xE9], "Café"),
+        (" iso-8859-1", [0x43, 0x61, 0x66, 0xE9], "Café"),
+        ("latin1", [0x43, 0x61, 0x66, 0xE9], "Café"),
+        ("windows-1252", [0x93, 0x78, 0x94], "“x”"),
+        ("ISO-8859-2", [0xE8, 0xE1, 0x73, 0x74], "část"),
+        ("windows-1250", [0x9A, 0x61, 0x74], "šat"), ("cp1250", [0x9A, 0x61, 0x74], "šat"),
+        ("windows-1251", [0xEC, 0xE8, 0xF0], "мир"), ("CP1251", [0xEC, 0xE8, 0xF0], "мир"),
+        ("KOI8-R", [0xCD, 0xC9, 0xD2], "мир"), ("ISO-8859-7", [0xE1, 0xE2], "αβ"),
+        ("Shift_JIS", [0x89, 0xCC], "歌"), ("SJIS", [0x89, 0xCC], "歌"),
+        ("EUC-JP", [0xB2, 0xCE], "歌"),
+        ("EUC-JP", [0xA5, 0xAB, 0x61, 0xA5, 0xAD, 0x8E, 0xB1], "カaキｱ"), ("GBK", [0xB8, 0xE8], "歌"),
+        ("Big5", [0xBA, 0x71], "歌"), ("EUC-KR", [0xB3, 0xEB, 0xB7, 0xA1], "노래"),
+        // What is UTF-8 is read as that, whatever it is called.
+        ("ISO-8859-1", Array("Café".utf8), "Café"), ("windows-1251", Array("мир".utf8), "мир"),
+        ("UTF-8", [0x43, 0x61, 0x66, 0xE9], "Café"), ("x-none", [0x43, 0x61, 0x66, 0xE9], nil),
+    ]
+
+    @Test("#EXTENC is obeyed", arguments: encodings)
+    func encoding(encoding: (name: String, bytes: [UInt8], text: String?)) throws {
+        let parts = [
+            Array("#EXTM3U\n#EXTENC:\(encoding.name)\n#PLAYLIST:L\n#EXTINF:1,".utf8),
+            encoding.bytes,
+            Array("\nfolder/".utf8), encoding.bytes, Array(".mp3\n".utf8),
+        ]
+        let reading = try PlaylistFormat.m3u.parse(parts.flatMap(\.self))
+        let text = encoding.text ?? "Café"
+        #expect(reading.document.entries.map(\.title) == [text])
+        #expect(
+            reading.document.entries[0].location?.paths.contains(MediaPath("folder/\(text).mp3"))
+                == true)
+        #expect(reading.document.title == "L")
+        #expect(reading.problems.count == (encoding.text == nil ? 1 : 0))
+    }
+
+    @Test(
+        "zeros and Ctrl-Z of old systems are no part of a line",
+        arguments: [
+            "a.mp3\nb.mp3\u{1A}", "a.mp3\nb.mp3\n\u{1A}", "a.mp3\r\nb.mp3\r\n\u{1A}\u{1A}",
+            "a.mp3\nb.mp3\n\0\0\0\0", "a.mp3\nb.mp3\n\u{1A}\0\0", "a.mp3\0\nb.mp3\0\n",
+            "a.mp3\0\0\0\nb.mp3", "\0\0a.mp3\n\0b.mp3\n", "a.mp3\0dirt\nb.mp3\n",
+            "a.mp3\n\0\0\n\0\nb.mp3\n", "#EXTM3U\0\na.mp3\nb.mp3\u{1A}",
+        ])
+    func oldSystems(text: String) throws {
+        #expect(try paths(text) == ["a.mp3", "b.mp3"])
+        let units = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let wide: [UInt8] = [0xFF, 0xFE] + units
+        #expect(
+            try PlaylistFormat.m3u.parse(wide).document.entries.map { $0.location?.description }
+                == ["a.mp3", "b.mp3"])
+        #expect(
+            try PlaylistFormat.m3u.parse(wide + [0x1A]).document.entries.count == 2)
+    }
+
+    @Test(
+        "what has zeros and is no text is refused", arguments: ["ID3\u{3}\0\0TAG", "\u{1}\0\u{2}a"])
+    func binary(text: String) {
+        #expect(throws: PlaylistError("is not text")) { try parse(text) }
+    }
+
     @Test("HLS is refused")
     func stream() {
         #expect(throws: PlaylistError.isStream) {

@@ -11,7 +11,10 @@ enum JSPF {
                 .reading
             for piece in tracks.pieces {
                 let text = Data([0x5B]) + bytes[piece] + [0x5D]
-                try JSONDecoder().decode([Track].self, from: text).forEach { reading.add($0) }
+                try JSONDecoder().decode([Element].self, from: text).forEach { reading.add($0) }
+            }
+            if tracks.isCutOff {
+                reading.problems.append(PlaylistProblem(entry: nil, PlaylistProblem.cutOff))
             }
             return reading
         } catch let error as DecodingError {
@@ -19,6 +22,10 @@ enum JSPF {
         } catch {
             throw PlaylistError("is not JSPF: it is not JSON")
         }
+    }
+
+    fileprivate static func wrongType(_ name: String) -> String {
+        "'\(name)' has the wrong type"
     }
 
     private struct File: Decodable {
@@ -88,6 +95,48 @@ enum JSPF {
     /// Anything; only that it is there counts.
     fileprivate struct Anything: Codable {}
 
+    /// A text, or a number that a program wrote in its place.
+    fileprivate struct Text: Decodable {
+        var text: String
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self.text = text
+            } else if let number = try? container.decode(Int.self) {
+                text = String(number)
+            } else {
+                text = try "\(container.decode(Double.self))"
+            }
+        }
+    }
+
+    /// The values of an object, of which one that has the wrong type is left out, and noted.
+    fileprivate struct Values<Key: CodingKey> {
+        let container: KeyedDecodingContainer<Key>
+        private(set) var odd: [String] = []
+
+        init(_ container: KeyedDecodingContainer<Key>) { self.container = container }
+
+        mutating func take<Value: Decodable>(_ key: Key) -> Value? {
+            do {
+                return try container.decodeIfPresent(Value.self, forKey: key)
+            } catch {
+                odd.append(key.stringValue)
+                return nil
+            }
+        }
+
+        mutating func text(_ key: Key) -> String? { (take(key) as Text?)?.text }
+    }
+
+    /// An element of the list of tracks; `nil` is no track.
+    fileprivate struct Element: Decodable {
+        var track: Track?
+
+        init(from decoder: any Decoder) { track = try? Track(from: decoder) }
+    }
+
     fileprivate struct List: Codable {
         var title: String?
         var creator: String?
@@ -102,9 +151,28 @@ enum JSPF {
         var link: Pairs?
         var meta: Pairs?
         var `extension`: Anything?
-        var track: [Track]?
+        var track: [Element]?
+        /// The names of values that have the wrong type.
+        var odd: [String] = []
 
         init() {}
+
+        init(from decoder: any Decoder) throws {
+            var values = Values(try decoder.container(keyedBy: CodingKeys.self))
+            (title, creator) = (values.text(.title), values.text(.creator))
+            (annotation, info) = (values.text(.annotation), values.text(.info))
+            (location, identifier) = (values.take(.location), values.take(.identifier))
+            (image, date, license) = (
+                values.text(.image), values.text(.date), values.text(.license)
+            )
+            (attribution, link, meta) = (
+                values.take(.attribution), values.take(.link), values.take(.meta)
+            )
+            `extension` = values.take(.extension)
+            odd = values.odd
+            // Without tracks it is no list.
+            track = try values.container.decodeIfPresent([Element].self, forKey: .track)
+        }
 
         private enum CodingKeys: String, CodingKey {
             case title, creator, annotation, info, location, identifier, image, date, license
@@ -155,6 +223,7 @@ enum JSPF {
             if `extension` != nil {
                 problems.append(PlaylistProblem(entry: nil, "extensions are not kept"))
             }
+            problems += odd.map { PlaylistProblem(entry: nil, JSPF.wrongType($0)) }
             var reading = PlaylistReading(document: document, problems: problems)
             for track in track ?? [] { reading.add(track) }
             return reading
@@ -175,6 +244,25 @@ enum JSPF {
         var link: Pairs?
         var meta: Pairs?
         var `extension`: Anything?
+        /// The names of values that have the wrong type.
+        var odd: [String] = []
+
+        private enum CodingKeys: String, CodingKey {
+            case location, identifier, title, creator, annotation, info, image, album, trackNum
+            case duration, link, meta, `extension`
+        }
+
+        init(from decoder: any Decoder) throws {
+            var values = Values(try decoder.container(keyedBy: CodingKeys.self))
+            (location, identifier) = (values.take(.location), values.take(.identifier))
+            (title, creator) = (values.text(.title), values.text(.creator))
+            (annotation, info) = (values.text(.annotation), values.text(.info))
+            (image, album) = (values.text(.image), values.text(.album))
+            (trackNum, duration) = (values.take(.trackNum), values.take(.duration))
+            (link, meta) = (values.take(.link), values.take(.meta))
+            `extension` = values.take(.extension)
+            odd = values.odd
+        }
 
         init(_ entry: PlaylistEntry) {
             let locations = (XSPF.location(of: entry).map { [$0] } ?? [])
@@ -204,7 +292,16 @@ enum JSPF {
 }
 
 extension PlaylistReading {
-    fileprivate mutating func add(_ track: JSPF.Track) {
+    fileprivate mutating func add(_ element: JSPF.Element) {
+        guard let track = element.track else {
+            problems.append(
+                PlaylistProblem(
+                    entry: document.entries.count, "a track that is no object is skipped"))
+            return
+        }
+        problems += track.odd.map {
+            PlaylistProblem(entry: document.entries.count, JSPF.wrongType($0))
+        }
         if track.extension != nil {
             problems.append(
                 PlaylistProblem(entry: document.entries.count, "extensions are not kept"))

@@ -5,6 +5,8 @@ struct JSPFTracks {
     private(set) var pieces: [Range<Int>] = []
     /// The file without its tracks.
     private(set) var rest: [UInt8] = []
+    /// Whether the file ends among its tracks.
+    private(set) var isCutOff = false
 
     /// Bytes decoded at once, or one track.
     private static let pieceSize = 1 << 18
@@ -19,7 +21,9 @@ struct JSPFTracks {
         guard enter("playlist"), enter("track"), take(0x5B) else { return nil }
         let start = index
         guard let end = findPieces() else { return nil }
-        rest = Array(bytes[..<start]) + bytes[end...]
+        let closing = Array(bytes[end...].lazy.filter { $0 > 0x20 }.prefix(3))
+        isCutOff = isCutOff || closing == [0x5D] || closing == [0x5D, 0x7D]
+        rest = Array(bytes[..<start]) + (isCutOff ? Array("]}}".utf8) : Array(bytes[end...]))
     }
 
     /// Goes to the value of a key of the object that begins here.
@@ -42,11 +46,12 @@ struct JSPFTracks {
         skipBlanks()
         if index < bytes.count, bytes[index] == 0x5D { return index }
         var start = index
+        var end = index
         while true {
-            guard skipValue() else { return nil }
-            let end = index
+            guard skipValue() else { return cutOff(from: start, to: end) }
+            end = index
             skipBlanks()
-            guard index < bytes.count else { return nil }
+            guard index < bytes.count else { return cutOff(from: start, to: end) }
             let isLast = bytes[index] == 0x5D
             guard isLast || bytes[index] == 0x2C else { return nil }
             if isLast || end - start >= Self.pieceSize {
@@ -56,6 +61,14 @@ struct JSPFTracks {
             if isLast { return index }
             index += 1
         }
+    }
+
+    /// Notes the tracks that are whole in a file that ends among them; `nil` if there is none, or if it does not end.
+    private mutating func cutOff(from start: Int, to end: Int) -> Int? {
+        guard index >= bytes.count else { return nil }
+        if start < end { pieces.append(start..<end) }
+        isCutOff = !pieces.isEmpty
+        return isCutOff ? index : nil
     }
 
     /// Skips a value, to the comma or bracket after it.
@@ -72,6 +85,10 @@ struct JSPFTracks {
             case 0x7D, 0x5D:
                 if depth == 0 { return index > start }
                 depth -= 1
+                if depth == 0 {
+                    index += 1
+                    return true
+                }
             case 0x2C: if depth == 0 { return index > start }
             default: break
             }

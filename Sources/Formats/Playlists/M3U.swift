@@ -7,6 +7,7 @@ enum M3U {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         if isMarkup(bytes) { throw PlaylistError("is a web page or other markup, not a playlist") }
         var parser = M3UParser()
+        let bytes = parser.decoded(bytes)
         try PlaylistText.forEachLine(of: bytes) { (line) throws(PlaylistError) in
             try parser.take(line)
         }
@@ -74,6 +75,26 @@ private struct M3UParser {
     private var document = PlaylistDocument()
     private var next = PlaylistEntry()
     private var problems: [PlaylistProblem] = []
+
+    /// The file in the encoding that it declares, as UTF-8; as it is where that is not known, or is not its encoding.
+    mutating func decoded(_ bytes: [UInt8]) -> [UInt8] {
+        guard let name = Self.declaredEncoding(bytes) else { return bytes }
+        guard let encoding = DeclaredEncoding.encoding(named: name) else {
+            problems.append(
+                PlaylistProblem(entry: nil, "the encoding '\(name)' is not known"))
+            return bytes
+        }
+        return DeclaredEncoding.utf8(bytes, as: encoding) ?? bytes
+    }
+
+    /// The value of `#EXTENC:` before the first entry.
+    private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
+        let word = Array("#EXTENC:".utf8)
+        let lines = bytes.prefix(4096).split { $0 == 0x0A || $0 == 0x0D }
+        return lines.prefix { $0.first == 0x23 || $0.allSatisfy { $0 <= 0x20 } }
+            .first { $0.starts(with: word) }
+            .flatMap { PlaylistText.trimmed($0.dropFirst(word.count)) }
+    }
 
     mutating func take(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return }

@@ -58,8 +58,10 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     ///
     /// - Throws: ``PlaylistError`` if the file is no such playlist at all.
     public func parse(_ contents: [UInt8]) throws(PlaylistError) -> PlaylistReading {
-        let bytes = PlaylistText.utf8(contents)
-        if bytes.contains(0) { throw PlaylistError("is not text") }
+        let bytes = PlaylistText.withoutFilling(PlaylistText.utf8(contents))
+        if bytes.contains(0), !isOfLines || !PlaylistText.isTextWithZeros(bytes) {
+            throw PlaylistError("is not text")
+        }
         return switch self {
         case .m3u, .m3u8: try M3U.parse(bytes)
         case .pls: try PLS.parse(bytes)
@@ -70,6 +72,9 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
         case .wpl: try WPL.parse(bytes)
         }
     }
+
+    /// Whether each line is read by itself.
+    private var isOfLines: Bool { [.m3u, .m3u8, .pls, .cue].contains(self) }
 
     /// Writes a playlist in memory, and reports what the format cannot store.
     ///
@@ -113,6 +118,9 @@ public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
     public var entry: Int?
     /// In words, without the entry.
     public var reason: String
+
+    /// The reason for a list of which a part is missing.
+    static let cutOff = "the list is cut off: the file ends before it does"
 
     /// Describes a problem.
     public init(entry: Int?, _ reason: String) {

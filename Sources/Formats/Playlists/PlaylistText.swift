@@ -8,7 +8,23 @@ package enum PlaylistText {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
         let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         guard let encoding = hasMark ? .utf16 : unmarkedUTF16(bytes) else { return bytes }
-        return String(bytes: bytes, encoding: encoding).map { Array($0.utf8) } ?? bytes
+        // A byte behind the last pair is no character.
+        return String(bytes: bytes.dropLast(bytes.count % 2), encoding: encoding)
+            .map { Array($0.utf8) } ?? bytes
+    }
+
+    /// The bytes without what old systems put behind the end of a text: Ctrl-Z, and zeros to the end of a block.
+    static func withoutFilling(_ bytes: [UInt8]) -> [UInt8] {
+        let end = bytes.lastIndex { $0 != 0x1A && $0 != 0 }.map { $0 + 1 } ?? 0
+        return end == bytes.count ? bytes : Array(bytes[..<end])
+    }
+
+    /// Whether bytes are text but for zeros: they have no other signs that texts do not have.
+    static func isTextWithZeros(_ bytes: [UInt8]) -> Bool {
+        // Beside tabulators, line ends and form feeds, Ctrl-Z ends a text and Escape changes its encoding.
+        !bytes.contains {
+            $0 < 0x20 && $0 != 0 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1A, 0x1B].contains($0)
+        }
     }
 
     /// Which UTF-16 bytes without a mark are, if they begin as a playlist does: with ASCII.
@@ -22,16 +38,21 @@ package enum PlaylistText {
         return isASCII(0) ? .utf16LittleEndian : isASCII(1) ? .utf16BigEndian : nil
     }
 
-    /// Calls back with each line, without its end: LF, CR LF or CR.
+    /// Calls back with each line, without its end: LF, CR LF or CR. A zero ends what counts of a line, as in C; zeros before it
+    /// are filling.
     package static func forEachLine<Failure>(
         of bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         var start = 0
         for (index, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
-            if index > start { try body(bytes[start..<index]) }
+            if index > start { try body(withoutZeros(bytes[start..<index])) }
             start = index + 1
         }
-        if start < bytes.count { try body(bytes[start...]) }
+        if start < bytes.count { try body(withoutZeros(bytes[start...])) }
+    }
+
+    private static func withoutZeros(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        line.contains(0) ? line.drop { $0 == 0 }.prefix { $0 != 0 } : line
     }
 
     /// Whether all bytes are UTF-8; looked at in pieces, for a text of a whole file would be as large again.
@@ -61,21 +82,37 @@ package enum PlaylistText {
         return rest.isEmpty ? nil : text(rest)
     }
 
-    /// `Artist - Title` taken apart at the first dash between spaces.
+    /// `Artist - Title` taken apart at the first hyphen between spaces, else at the first longer dash.
     package static func artistAndTitle(_ text: String?) -> (artist: String?, title: String?) {
         guard let text else { return (nil, nil) }
-        guard let dash = dash(in: text.utf8) else { return (nil, text) }
-        let artist = text[..<dash].trimmingBlanks
-        let title = text[text.utf8.index(after: dash)...].trimmingBlanks
+        guard let dash = hyphen(in: text.utf8) ?? dash(in: text.utf8) else { return (nil, text) }
+        let artist = text[..<dash.lowerBound].trimmingBlanks
+        let title = text[dash.upperBound...].trimmingBlanks
         return artist.isEmpty || title.isEmpty ? (nil, text) : (String(artist), String(title))
     }
 
-    /// The first dash between spaces. Searched by hand: the library's search costs more than all else of an entry.
-    private static func dash(in text: String.UTF8View) -> String.Index? {
+    /// The first hyphen between spaces. Searched by hand: the library's search costs more than all else of an entry.
+    private static func hyphen(in text: String.UTF8View) -> Range<String.Index>? {
         var rest = text[...]
         while let dash = rest.firstIndex(of: 0x2D) {
             rest = rest[rest.index(after: dash)...]
-            if rest.first == 0x20, text[..<dash].last == 0x20 { return dash }
+            if rest.first == 0x20, text[..<dash].last == 0x20 { return dash..<rest.startIndex }
+        }
+        return nil
+    }
+
+    /// The first en dash or em dash between spaces.
+    private static func dash(in text: String.UTF8View) -> Range<String.Index>? {
+        var rest = text[...]
+        while let dash = rest.firstIndex(of: 0xE2) {
+            let sign = rest[dash...].prefix(3)
+            rest = rest[rest.index(after: dash)...]
+            let isDash =
+                sign.elementsEqual([0xE2, 0x80, 0x93]) || sign.elementsEqual([0xE2, 0x80, 0x94])
+            guard isDash, text[..<dash].last == 0x20, text[sign.endIndex...].first == 0x20 else {
+                continue
+            }
+            return dash..<sign.endIndex
         }
         return nil
     }

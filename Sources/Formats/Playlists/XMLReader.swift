@@ -25,7 +25,7 @@ package struct XMLReader {
 
     package init(_ bytes: [UInt8], isLenient: Bool = false) {
         self.isLenient = isLenient
-        self.bytes = XMLEncoding.utf8(bytes)
+        self.bytes = DeclaredEncoding.utf8(ofXML: bytes)
     }
 
     /// The next piece; `nil` at the end of the file.
@@ -56,6 +56,9 @@ package struct XMLReader {
         guard open.isEmpty || isLenient else { throw error("<\(open.last ?? "")> does not end") }
         return nil
     }
+
+    /// Whether all bytes are read, but for those in which a mark such as `<![CDATA[` may be cut off.
+    var isAtEnd: Bool { index + 8 >= bytes.count }
 
     private func error(_ reason: String) -> PlaylistError {
         let line = bytes[..<min(index, bytes.count)].count { $0 == 0x0A } + 1

@@ -18,7 +18,12 @@ struct XSPFParser {
         var parser = XSPFParser(reader: XMLReader(bytes))
         // An array that grows is twice in memory for a moment; reserved pages that are not used are in none.
         parser.document.entries.reserveCapacity(min(bytes.count / 256, 1 << 20))
-        try parser.readFile()
+        do {
+            try parser.readFile()
+        } catch {
+            guard parser.reader.isAtEnd, !parser.document.entries.isEmpty else { throw error }
+            parser.problem(PlaylistProblem.cutOff)
+        }
         return PlaylistReading(document: parser.document, problems: parser.problems)
     }
 
