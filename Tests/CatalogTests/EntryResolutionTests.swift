@@ -125,6 +125,11 @@ import Testing
         #expect(
             try resolve(PlaylistEntry(title: "Twice", artist: "Björk", album: "two")) == "3.mp3")
         #expect(try resolve(PlaylistEntry(title: "Twice", artist: "Björk")) == nil)
+        // Without an artist, or a length.
+        #expect(try resolve(PlaylistEntry(title: "Twice", album: "two")) == "3.mp3")
+        #expect(try resolve(PlaylistEntry(title: "Twice", album: "Three")) == nil)
+        #expect(try resolve(PlaylistEntry(title: "Twice")) == nil)
+        #expect(try resolve(PlaylistEntry(title: "A - B", artist: "Björk")) == "1.mp3")
     }
 
     @Test("what may be several items is reported with these")

@@ -104,6 +104,97 @@ import Testing
         #expect(try files.library(.itunes).playlists.count == library.playlists.count)
     }
 
+    /// Playlists of a library of iTunes, and their names; each has an identity of its own.
+    static let lists: [(playlists: String, names: [String])] = [
+        ("<dict><key>Name</key><string>A</string></dict>", ["A"]),
+        (
+            "<dict><key>Name</key><string>A</string></dict><dict><key>Name</key><string>A</string></dict>",
+            ["A", "A"]
+        ),
+        ("<dict><key>Playlist Persistent ID</key><string>01</string></dict>", ["Playlist"]),
+        ("<dict><key>Playlist ID</key><integer>7</integer></dict>", ["Playlist"]),
+        // In itself, and in a folder that is.
+        (
+            """
+            <dict><key>Name</key><string>A</string><key>Playlist Persistent ID</key><string>01</string>
+            <key>Parent Persistent ID</key><string>01</string></dict>
+            """, ["A"]
+        ),
+        (
+            """
+            <dict><key>Name</key><string>F</string><key>Folder</key><true/>
+            <key>Playlist Persistent ID</key><string>0F</string>
+            <key>Parent Persistent ID</key><string>0F</string></dict>
+            <dict><key>Name</key><string>A</string><key>Parent Persistent ID</key><string>0F</string></dict>
+            """, ["F/A"]
+        ),
+        // Two folders in each other.
+        (
+            """
+            <dict><key>Name</key><string>F</string><key>Folder</key><true/>
+            <key>Playlist Persistent ID</key><string>0F</string>
+            <key>Parent Persistent ID</key><string>0E</string></dict>
+            <dict><key>Name</key><string>E</string><key>Folder</key><true/>
+            <key>Playlist Persistent ID</key><string>0E</string>
+            <key>Parent Persistent ID</key><string>0F</string></dict>
+            <dict><key>Name</key><string>A</string><key>Playlist Persistent ID</key><string>0A</string>
+            <key>Parent Persistent ID</key><string>0F</string></dict>
+            """, ["E/F/A"]
+        ),
+        // A folder that is not there.
+        (
+            "<dict><key>Name</key><string>A</string><key>Parent Persistent ID</key><string>0F</string></dict>",
+            ["A"]
+        ),
+    ]
+
+    @Test(
+        "iTunes: a playlist without an identity, a name or a sound folder is imported",
+        arguments: lists)
+    func oddLists(playlists: String, names: [String]) throws {
+        try files.write(
+            """
+            <?xml version="1.0"?><plist version="1.0"><dict><key>Tracks</key><dict/>
+            <key>Playlists</key><array>\(playlists)</array></dict></plist>
+            """, to: "Library.xml")
+        let library = try files.library(.itunes)
+        #expect(library.playlists.map(\.name) == names)
+        #expect(Set(library.playlists.map(\.uuid)).count == names.count)
+        #expect(try files.library(.itunes).playlists.map(\.uuid) == library.playlists.map(\.uuid))
+    }
+
+    @Test("A favourite has a date that can be: its own, else when it was added, else now")
+    func favorites() {
+        func item(_ favorite: Double, added: Double?) -> UserData.Item? {
+            var track = ForeignLibrary.Track(location: .path("/m/1"))
+            track.dateAdded = added.map(date)
+            track.values.favoriteDate = date(favorite)
+            track.albumValues = UserData.GroupValues(favoriteDate: date(favorite))
+            var library = ForeignLibrary()
+            library.tracks = [track]
+            library.artists = [
+                UserData.Artist(
+                    name: "Ada", musicBrainzID: nil, rating: nil, favoriteDate: date(favorite))
+            ]
+            let data = library.userData(now: date(1_700_000_000)) { $0 }
+            let isKnown = favorite == 1_600_000_000
+            #expect(
+                data.users.first?.artists?.first?.favoriteDate
+                    == date(isKnown ? favorite : 1_700_000_000))
+            return data.items.first
+        }
+        for (favorite, added, expected) in [
+            (1_600_000_000, 1_500_000_000, 1_600_000_000), (1_600_000_000, nil, 1_600_000_000),
+            (0, 1_500_000_000, 1_500_000_000), (0, nil, 1_700_000_000),
+            (0, 0, 1_700_000_000), (-2_082_844_800, nil, 1_700_000_000),
+            (1_900_000_000, 1_500_000_000, 1_500_000_000), (1_900_000_000, nil, 1_700_000_000),
+        ] as [(Double, Double?, Double)] {
+            let found = item(favorite, added: added)
+            #expect(found?.values?[UserData.unnamed]?.favoriteDate == date(expected))
+            #expect(found?.albumValues?[UserData.unnamed]?.favoriteDate == date(expected))
+        }
+    }
+
     @Test("Rhythmbox: songs and lists; rules are named as left out")
     func rhythmbox() throws {
         try files.write(
@@ -132,6 +223,7 @@ import Testing
               </playlist>
               <playlist name="Top" type="automatic"><conjunction><equals prop="type">song</equals></conjunction></playlist>
               <playlist name="Play Queue" type="queue"/>
+              <playlist name="Road" type="static"/>
             </rhythmdb-playlists>
             """, to: "playlists.xml")
         let library = try files.library(.rhythmbox)
@@ -146,7 +238,10 @@ import Testing
                 })
         #expect(library.track("Talk")?.location?.path == "/casts/1.mp3")
         #expect(library.tracks.count == 2)
-        #expect(library.playlists.map(\.name) == ["Road"])
+        #expect(library.playlists.map(\.name) == ["Road", "Road"])
+        // The file of the lists has places alone.
+        let entries = library.userData { $0 }.users.first?.playlists?.first?.entries
+        #expect(entries?.map(\.title) == ["One & Two", nil])
         #expect(library.playlists[0].entries.map(\.uri) == [nil, "http://radio.example/"])
         #expect(library.remarks.count == 1 && library.remarks[0].contains("'Top'"))
     }

@@ -154,6 +154,64 @@ import Testing
             [Song(path: "/x/1", title: "one", artist: "ann", length: 100)],
             [Song(path: "/y/2", sound: 1, title: "one", artist: "ann", length: 300)], [nil]),
         Row(
+            "no length known, and all tags of one file",
+            [changed(tagged("/x/9", 2, sound: false)) { $0.length = nil }],
+            [tagged("/m/1", 1), tagged("/m/2", 2)], [1]),
+        Row(
+            "no length known, and tags of two copies",
+            [changed(tagged("/x/9", 2, sound: false)) { $0.length = nil }],
+            [tagged("/m/1", 2), tagged("/m/2", 2)], [nil]),
+        Row(
+            "no length known, and two copies of which one has the end of the path",
+            [changed(tagged("/x/cd/9", 2, sound: false)) { $0.length = nil }],
+            [tagged("/m/cd/9", 2), tagged("/m/2", 2)], [0]),
+        Row(
+            "a title and an artist alone",
+            [Song(path: "", title: "song 2", artist: "ann")],
+            [tagged("/m/1", 1), tagged("/m/2", 2)], [1]),
+        Row(
+            "a title and an artist alone, of two albums",
+            [Song(path: "", title: "song 2", artist: "ann")],
+            [tagged("/m/1", 2), changed(tagged("/m/2", 2)) { $0.album = "best of" }], [nil]),
+        Row(
+            "a title, an artist and an album, of two albums",
+            [Song(path: "", title: "song 2", artist: "ann", album: "best of")],
+            [tagged("/m/1", 2), changed(tagged("/m/2", 2)) { $0.album = "best of" }], [1]),
+        Row(
+            "a title, an artist and another album",
+            [Song(path: "", title: "song 2", artist: "ann", album: "live")], [tagged("/m/1", 2)],
+            [nil]),
+        Row(
+            "a title and an artist, and another number",
+            [Song(path: "", title: "song 2", artist: "ann", track: 7)], [tagged("/m/1", 2)], [nil]),
+        Row(
+            "a title and an artist and the length",
+            [Song(path: "", title: "song 2", artist: "ann", length: 121)], [tagged("/m/1", 2)],
+            [0]),
+        Row(
+            "a title and an artist and another length",
+            [Song(path: "", title: "song 2", artist: "ann", length: 300)], [tagged("/m/1", 2)],
+            [nil]),
+        Row(
+            "a title and an artist of two entries",
+            [
+                Song(path: "", title: "song 2", artist: "ann"),
+                Song(path: "", title: "song 2", artist: "ann"),
+            ], [tagged("/m/1", 2)], [nil, nil]),
+        Row(
+            "a title on an album, without an artist",
+            [Song(path: "", title: "song 2", album: "al")], [tagged("/m/1", 1), tagged("/m/2", 2)],
+            [1]),
+        Row(
+            "a title on an album by another artist",
+            [Song(path: "", title: "song 2", artist: "ben", album: "al")], [tagged("/m/2", 2)],
+            [nil]),
+        Row("a title alone", [Song(path: "", title: "song 2")], [tagged("/m/1", 2)], [nil]),
+        Row(
+            "a file of unknown length",
+            [tagged("/x/9", 2, sound: false)], [changed(tagged("/m/1", 2)) { $0.length = nil }],
+            [0]),
+        Row(
             "a stale path at which nothing is, and tags that name one file",
             [tagged("/gone/1", 1, sound: false)], [tagged("/m/9", 1)], [0]),
     ]

@@ -17,14 +17,21 @@ package enum UserDataMatching {
         pairing.pair(by: \.signature)
         pairing.pair(by: \.musicBrainzTrackID)
         pairing.pair(by: { Tags($0) })
-        pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
-        pairing.pair(by: { SongTags($0) }, where: FileTrace.areOneSong)
+        pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.mayBeAsLong)
+        pairing.pair(by: { SongTags($0) }, where: FileTrace.mayBeOneSong)
         pairing.pairByPath { !FileTrace.contradicts($0, $1) }
         pairing.pair(by: { PathSuffix($0, length: 2) }) { entry, item in
             // Some programs know no more of a file than its place.
             let isOnlyPlace = entry.title == nil && entry.duration == nil
             return !FileTrace.contradicts(entry, item)
-                && (isOnlyPlace || FileTrace.areAsLong(entry, item))
+                && (isOnlyPlace || FileTrace.areAsLong(entry, item)
+                    || FileTrace.agrees(entry, item))
+        }
+        // Some programs know less of a song than its tags say.
+        for names in [[\.anyArtist, \.albumTitle], [\.anyArtist], [\.albumTitle]]
+            as [[KeyPath<FileTrace, String?>]]
+        {
+            pairing.pair(by: { NamedSong($0, with: names) }, where: FileTrace.mayBeOneSong)
         }
         return pairing.pairs
     }
@@ -57,8 +64,8 @@ package enum UserDataMatching {
         find(by: \.signature)
         find(by: \.musicBrainzTrackID)
         find(by: { Tags($0) })
-        find(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
-        find(by: { SongTags($0) }, where: FileTrace.areOneSong)
+        find(by: { AlbumPlace($0) }, where: FileTrace.mayBeAsLong)
+        find(by: { SongTags($0) }, where: FileTrace.mayBeOneSong)
         return found
     }
 }
@@ -74,7 +81,39 @@ extension UniquePairing {
     }
 }
 
+/// A title by an artist, on an album, or both.
+private struct NamedSong: Hashable {
+    let texts: [String]
+
+    /// - Returns: `nil` where one of them is not known.
+    init?(_ file: FileTrace, with names: [KeyPath<FileTrace, String?>]) {
+        guard let title = file.title else { return nil }
+        let others = names.compactMap { file[keyPath: $0] }
+        guard others.count == names.count else { return nil }
+        texts = [title] + others
+    }
+}
+
 extension FileTrace {
+    /// Whether no length that is known shows that two are different songs.
+    fileprivate static func mayBeAsLong(_ entry: FileTrace, _ item: FileTrace) -> Bool {
+        entry.duration == nil || item.duration == nil || areAsLong(entry, item)
+    }
+
+    fileprivate var anyArtist: String? { artist ?? albumArtist }
+
+    /// Whether nothing that is known of two songs of one title differs.
+    fileprivate static func mayBeOneSong(_ entry: FileTrace, _ item: FileTrace) -> Bool {
+        func mayAgree<Value: Equatable>(_ property: KeyPath<FileTrace, Value?>) -> Bool {
+            entry[keyPath: property] == nil || item[keyPath: property] == nil
+                || entry.isEqual(in: property, to: item)
+        }
+        return mayBeAsLong(entry, item) && areOnOneDisc(entry, item) && mayAgree(\.anyArtist)
+            && mayAgree(\.albumTitle)
+            && mayAgree(\.discNumber) && mayAgree(\.trackNumber)
+            && mayAgree(\.musicBrainzTrackID)
+    }
+
     /// Whether more than a name shows that two are the same song.
     fileprivate static func agrees(_ entry: FileTrace, _ item: FileTrace) -> Bool {
         entry.isEqual(in: \.signature, to: item)

@@ -64,6 +64,10 @@ extension ForeignLibrary {
         now: Date = .now, placing place: (MediaPath) -> MediaPath
     ) -> UserData {
         var data = UserData()
+        var known: [MediaPath: Track] = [:]
+        for track in tracks where track.cueTrack == nil {
+            if let path = track.path { known[path] = track }
+        }
         data.items = tracks.compactMap { $0.withPlausibleDates(now).item(placing: place) }
         // A track of a cue sheet is found by its file.
         let files = Set(data.items.filter { $0.cueTrack == nil }.map(\.path))
@@ -77,11 +81,21 @@ extension ForeignLibrary {
             var playlist = playlist
             for index in playlist.entries.indices {
                 guard let path = playlist.entries[index].place else { continue }
+                // Some programs have no more than a place in their lists.
+                if playlist.entries[index].title == nil, let track = known[path] {
+                    playlist.entries[index] = track.entry
+                }
                 playlist.entries[index].place(at: place(path))
             }
             return playlist
         }
-        if !artists.isEmpty { user.artists = artists }
+        if !artists.isEmpty {
+            user.artists = artists.map { artist in
+                var artist = artist
+                artist.favoriteDate = artist.favoriteDate?.plausibleFavorite(now, added: nil)
+                return artist
+            }
+        }
         data.users = [user]
         return data
     }
@@ -136,6 +150,10 @@ extension ForeignLibrary.Track {
         track.values.lastPlayedDate = values.lastPlayedDate.flatMap {
             first <= $0 ? ($0 <= last ? $0 : now) : nil
         }
+        track.values.favoriteDate = values.favoriteDate?
+            .plausibleFavorite(now, added: track.dateAdded)
+        track.albumValues?.favoriteDate = albumValues?.favoriteDate?
+            .plausibleFavorite(now, added: track.dateAdded)
         return track
     }
 
@@ -169,6 +187,18 @@ extension ForeignLibrary.Track {
             path: path,
             uri: path == nil && location?.isRemote == true ? location?.description : nil,
             title: title, artist: artist, album: albumTitle, duration: duration)
+    }
+}
+
+extension Date {
+    /// Stands for the date of a favourite whose program does not have it.
+    static let ofUnknownFavorite = Date(secondsSince1970: 0)
+
+    /// The date of a favourite; of one without, or with one that cannot be, that at which it was added, or now.
+    fileprivate func plausibleFavorite(_ now: Date, added: Date?) -> Date {
+        let isPlausible =
+            Date(secondsSince1970: 86_400) <= self && self <= now.addingTimeInterval(86_400)
+        return isPlausible ? self : added ?? now
     }
 }
 

@@ -41,12 +41,14 @@ enum ITunesLibrary {
             playlists.compactMap { playlist in
                 playlist["Playlist Persistent ID"]?.text.map { ($0, playlist) }
             }, uniquingKeysWith: { first, _ in first })
+        var identities = PlaylistIdentities()
         for playlist in playlists {
             // The library itself, its parts (Music, Films, …), and folders, whose lists are taken each.
             let isOwn = playlist["Master"]?.isTrue != true && playlist["Distinguished Kind"] == nil
-            guard isOwn, playlist["Folder"]?.isTrue != true, let name = playlist["Name"]?.text,
-                let id = playlist["Playlist Persistent ID"]?.text
-            else { continue }
+            guard isOwn, playlist["Folder"]?.isTrue != true else { continue }
+            let name = path(of: playlist, in: folders)
+            let id =
+                playlist["Playlist Persistent ID"]?.text ?? identities.identity("named " + name)
             if playlist["Smart Info"] != nil {
                 library.remarks.append(
                     "playlist '\(name)': its rule cannot be read; its current items are imported"
@@ -56,23 +58,28 @@ enum ITunesLibrary {
                 .compactMap { $0["Track ID"]?.integer.flatMap { tracks[$0] }?.entry }
             library.playlists.append(
                 PortablePlaylist(
-                    of: .itunes, id: id, name: path(of: playlist, name, in: folders),
+                    of: .itunes, id: id, name: name,
                     description: playlist["Description"]?.text, entries: entries))
         }
     }
 
     /// The name of a playlist after those of the folders that it is in: `Summer/Party`.
     private static func path(
-        of playlist: PropertyListValue, _ name: String, in folders: [String: PropertyListValue]
+        of playlist: PropertyListValue, in folders: [String: PropertyListValue]
     ) -> String {
-        var (names, parent) = ([name], playlist["Parent Persistent ID"]?.text)
-        // A file may say that folders are in each other.
-        while let folder = parent.flatMap({ folders[$0] }), names.count < 16 {
-            names.insert(folder["Name"]?.text ?? "", at: 0)
+        var names = [playlist["Name"]?.text ?? unnamed]
+        var parent = playlist["Parent Persistent ID"]?.text
+        // A file may say that folders are in each other, or in themselves.
+        var seen = Set([playlist["Playlist Persistent ID"]?.text].compactMap(\.self))
+        while let id = parent, let folder = folders[id], seen.insert(id).inserted {
+            names.insert(folder["Name"]?.text ?? unnamed, at: 0)
             parent = folder["Parent Persistent ID"]?.text
         }
         return names.joined(separator: "/")
     }
+
+    /// The name of a playlist or a folder without one.
+    private static let unnamed = "Playlist"
 }
 
 extension ForeignLibrary.Track {
@@ -95,7 +102,7 @@ extension ForeignLibrary.Track {
             values.set(rating: value["Rating"]?.integer.map(Double.init), outOf: 100)
         }
         if value["Loved"]?.isTrue == true || value["Favorited"]?.isTrue == true {
-            values.favoriteDate = dateAdded ?? Date(timeIntervalSince1970: 0)
+            values.favoriteDate = dateAdded ?? .ofUnknownFavorite
         }
         values.bookmarkTime = value["Bookmark"]?.integer.map { Double($0) / 1000 }
         var album = UserData.Values()
@@ -107,7 +114,7 @@ extension ForeignLibrary.Track {
         if album.rating != nil || isLoved {
             albumValues = UserData.GroupValues(
                 rating: album.rating,
-                favoriteDate: isLoved ? dateAdded ?? Date(timeIntervalSince1970: 0) : nil)
+                favoriteDate: isLoved ? dateAdded ?? .ofUnknownFavorite : nil)
         }
     }
 }

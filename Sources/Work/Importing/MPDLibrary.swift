@@ -84,7 +84,7 @@ extension ForeignLibrary.Track {
         case "elapsed": track.values.bookmarkTime = row.number("value")
         // myMPD: 0 is dislike, 1 is neutral, 2 is like.
         case "like" where row.integer("value") == 2:
-            track.values.favoriteDate = Date(timeIntervalSince1970: 0)
+            track.values.favoriteDate = .ofUnknownFavorite
         default: break
         }
         return track

@@ -115,7 +115,7 @@ enum NavidromeLibrary {
                 lastPlayed: row.date("play_date"))
             own.set(rating: row.number("rating"), outOf: 5)
             if row.integer("starred") == 1 {
-                own.favoriteDate = row.date("starred_at") ?? Date(timeIntervalSince1970: 0)
+                own.favoriteDate = row.date("starred_at") ?? .ofUnknownFavorite
             }
             annotations[kind, default: [:]][item] = Annotation(values: own)
         }

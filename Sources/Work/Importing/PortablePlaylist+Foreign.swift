@@ -5,6 +5,18 @@ import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
 
+/// The identities of playlists that have none of their own: their names, and of several of one name their places among these.
+struct PlaylistIdentities {
+    private var counts: [String: Int] = [:]
+
+    /// The identity of the next playlist of a name.
+    mutating func identity(_ name: String) -> String {
+        counts[name, default: 0] += 1
+        let count = counts[name] ?? 1
+        return count == 1 ? name : "\(name)\0\(count)"
+    }
+}
+
 extension PortablePlaylist {
     /// A playlist of another program, which is the same one whenever it is imported.
     init(

@@ -59,6 +59,7 @@ enum RhythmboxLibrary {
     private static func readPlaylists(
         _ reader: inout XMLReader, into library: inout ForeignLibrary
     ) throws(PlaylistError) {
+        var identities = PlaylistIdentities()
         while let event = try reader.next() {
             guard case .start("playlist", let attributes) = event else { continue }
             let name = attributes["name"] ?? "Rhythmbox"
@@ -67,7 +68,7 @@ enum RhythmboxLibrary {
             case "static":
                 library.playlists.append(
                     PortablePlaylist(
-                        of: .rhythmbox, id: name, name: name,
+                        of: .rhythmbox, id: identities.identity(name), name: name,
                         entries: locations.map {
                             ForeignLibrary.Track(location: .uri($0)).entry
                         }))

@@ -15,9 +15,16 @@ extension EntryResolver {
         return Self.decide(try candidates(named), entry)
     }
 
-    /// Title and artist are the same, and the duration, if known. Either may contain a dash.
+    /// Title and artist are the same, and the duration, if known. Either may contain a dash. Without an artist, the album is
+    /// the same.
     func words(of entry: PlaylistEntry) throws -> Result {
-        guard let title = entry.title, let artist = entry.artist else { return .none }
+        guard let title = entry.title else { return .none }
+        guard let artist = entry.artist else {
+            guard let album = entry.album?.folded else { return .none }
+            let found = try candidates("title_folded = \(title.folded)")
+                .filter { $0.album == album && !$0.isOtherwiseLong(than: entry.duration) }
+            return Self.decide(found, entry)
+        }
         let text = "\(artist) - \(title)"
         var found: [Candidate] = []
         var rest = text[...]
