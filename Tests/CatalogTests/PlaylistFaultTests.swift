@@ -53,6 +53,52 @@ import Testing
         #expect(list.map { line in expected.last { line.hasPrefix($0) } ?? line } == expected)
     }
 
+    /// Conditions, and the lists that have items of them, with their counts.
+    static let conditions: [(predicates: [MediaPredicate], listed: [String])] = [
+        (
+            [], ["Good 1", "Made 2", "Slow 0", "Slow by another 0", "Wrong 0", "Zero 0"]
+        ),
+        ([.equalTo(.title, .text("Two"))], ["Good 1", "Made 1"]),
+        ([.hasMatch(.title, "^T")], ["Good 1", "Made 1"]),
+        ([.inPlaylist("Good")], ["Good 1", "Made 1"]),
+        ([.equalTo(.title, .text("None"))], []),
+    ]
+
+    @Test("A rule that is slow or wrong costs no other list its place", arguments: conditions)
+    func conditioned(predicates: [MediaPredicate], listed: [String]) throws {
+        try smart("Good", .equalTo(.title, .text("Two")))
+        try smart("Slow", .hasMatch(.title, "^(a+)+$"))
+        try smart("Slow by another", .inPlaylist("Slow"))
+        try smart("Wrong", .equalTo(.title, .text("Two")))
+        try smart("Zero", .equalTo(.title, .text("None")))
+        try world.catalog.database.write { database in
+            try database.execute(
+                sql: "UPDATE playlists SET rule = 'title is (' WHERE name = 'Wrong'")
+        }
+        let items = try world.catalog.items.ids(matching: MediaQuery())
+        _ = try world.catalog.playlists.create(
+            PlaylistCreationMetadata(name: "Made"), entries: items.map { .item($0) })
+        let query = MediaQuery(filterPredicates: predicates, groupingType: .playlist)
+        let collections = world.catalog.collections
+        let (all, count) = try PatternConditions.$longestSearch.withValue(.milliseconds(200)) {
+            try (collections.all(of: query), collections.count(of: query))
+        }
+        #expect(all.map { "\($0.title) \($0.count)" } == listed)
+        #expect(count == listed.count)
+    }
+
+    @Test("A condition that is slow itself is an error, whatever lists there are")
+    func slowCondition() throws {
+        try smart("Good", .equalTo(.title, .text("Two")))
+        let query = MediaQuery(
+            filterPredicates: [.hasMatch(.title, "^(a+)+$")], groupingType: .playlist)
+        #expect(throws: CatalogError.self) {
+            try PatternConditions.$longestSearch.withValue(.milliseconds(200)) {
+                try world.catalog.collections.all(of: query)
+            }
+        }
+    }
+
     @Test("Rules that take long are given up together, in the order of the list")
     func longList() throws {
         for number in 1...4 { try smart("Slow \(number)", .hasMatch(.title, "^(a+)+$")) }

@@ -154,16 +154,24 @@ struct CollectionReader {
                 WHERE collections.user_id = \(viewer.user) AND collections.rule IS NOT NULL
                 """)
         return try all.filter { id in
-            let items = try items(ofSmart: MediaGroup(.playlist, id))
+            guard let items = try items(ofSmart: MediaGroup(.playlist, id)) else { return false }
             return try Int64.fetchOne(database, literal: "SELECT 1 FROM \(items) LIMIT 1") != nil
         }
     }
 
-    /// The items of a smart playlist, of the query, as a table.
-    private func items(ofSmart playlist: MediaGroup?) throws -> SQL {
+    /// The items of a smart playlist, of the query, as a table; `nil` for one whose rule takes too long or comes to too many
+    /// conditions: the others are listed nevertheless. The conditions of the query are not at fault, as ``planner`` has them.
+    private func items(ofSmart playlist: MediaGroup?) throws -> SQL? {
         var own = whole
         (own.group, own.groupingType) = (playlist, .title)
-        return try QueryPlanner(own, viewer, database).unorderedItems
+        let limit = min(PatternConditions.longestSearchOfRule, PatternConditions.longestSearch)
+        do {
+            return try PatternConditions.$longestSearch.withValue(limit) {
+                try QueryPlanner(own, viewer, database).unorderedItems
+            }
+        } catch let error as CatalogError where error.isOfQuestion {
+            return nil
+        }
     }
 
     /// Playlists are listed even if they are empty.
@@ -260,9 +268,9 @@ struct CollectionReader {
         return collection
     }
 
-    /// Sets the totals of a smart playlist.
+    /// Sets the totals of a smart playlist, as far as its rule gives any.
     private func setSmart(_ collection: inout MediaItemCollection?) throws {
-        let items = try items(ofSmart: collection?.group)
+        guard let items = try items(ofSmart: collection?.group) else { return }
         let row = try Row.fetchOne(
             database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
         if let row { collection?.setTotals(ColumnReader(row: row)) }

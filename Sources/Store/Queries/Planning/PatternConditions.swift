@@ -8,6 +8,9 @@ package struct PatternConditions {
     /// All searches of one query take no longer.
     @TaskLocal package static var longestSearch = Duration.seconds(10)
 
+    /// The rule of one smart playlist of several takes no longer.
+    package static let longestSearchOfRule = Duration.seconds(2)
+
     private let database: Connection
 
     init(_ database: Connection) { self.database = database }

@@ -98,14 +98,15 @@ extension PlaylistStore {
         }
     }
 
-    /// Time in which the rules of a list of playlists are counted, and one of them.
-    private static let (longestList, longestRule) = (Duration.seconds(6), Duration.seconds(2))
+    /// Time in which the rules of a list of playlists are counted.
+    private static let longestList = Duration.seconds(6)
 
     /// Playlists with their totals. A rule that takes long leaves the others theirs.
     public func summaries(of playlists: [MediaPlaylist]) throws -> [PlaylistSummary] {
         let end = ContinuousClock.now + Self.longestList
         return try playlists.map { playlist in
-            let left = min(Self.longestRule, ContinuousClock.now.duration(to: end))
+            let left = min(
+                PatternConditions.longestSearchOfRule, ContinuousClock.now.duration(to: end))
             return try PatternConditions.$longestSearch.withValue(left) {
                 try summary(of: playlist)
             }
