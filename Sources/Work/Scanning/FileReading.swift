@@ -212,21 +212,4 @@ extension MediaFacts {
         let name = folder.lastComponent.description.normalizedNFC
         podcastTitle = tvShow ?? albumTitle ?? (name.isEmpty ? nil : name)
     }
-
-    /// Names the book and the author of a part without tags by its folders: `Author/Book/01.mp3`, also with a series or discs
-    /// between. A file in no folder is a book by itself, and so is one `.m4b`, of which an author's folder has several.
-    fileprivate mutating func nameBook(at path: MediaPath) {
-        guard albumTitle == nil, title == nil || albumTrackNumber != nil,
-            path.pathExtension != "m4b"
-        else { return }
-        let folder = path.parent.withoutDiscFolder
-        let book = folder.lastComponent.description.normalizedNFC
-        if book.isEmpty { return }
-        albumTitle = book
-        guard albumArtists.isEmpty, artists.isEmpty, !folder.parent.bytes.isEmpty else { return }
-        var top = folder.parent
-        while !top.parent.bytes.isEmpty { top = top.parent }
-        let author = top.lastComponent.description.normalizedNFC
-        (artist, artists) = (author, [author])
-    }
 }
