@@ -27,7 +27,20 @@ import Testing
             ("prume", " (did you mean prune?)."), ("pruen", " (did you mean prune?)."),
             ("song", " (did you mean songs?)."), ("sogns", " (did you mean songs?)."),
             ("playr", " (did you mean play?)."), ("ouptuts", " (did you mean outputs?)."),
+            // Words of shells, of other players and of the web.
+            ("ls", " (did you mean songs?)."), ("version", " (did you mean --version?)."),
+            ("fav", " (did you mean star?)."), ("favourite", " (did you mean star?)."),
+            ("favourites", " (did you mean songs --where 'isFavorite = true'?)."),
+            ("Favorites", " (did you mean songs --where 'isFavorite = true'?)."),
+            ("top", " (did you mean top-rated?)."), ("recent", " (did you mean recently-added?)."),
+            ("tv", " (did you mean videos --where 'mediaType = tvShow'?)."),
+            ("rm", "."), ("delete", "."), ("remove", "."),
             // Below a command.
+            ("roots rm", " (did you mean roots remove?)."),
+            ("roots mv", " (did you mean roots move?)."),
+            ("user rm", " (did you mean user remove?)."),
+            ("playlist rm", " (did you mean playlist delete?)."),
+            ("queue rm", " (did you mean queue remove?)."),
             ("queue list", " (did you mean queue show?)."),
             ("queue shuffle", " (did you mean queue mode --shuffle songs?)."),
             ("queue goto 2", " (did you mean player goto?)."),
@@ -78,6 +91,41 @@ import Testing
             first
                 == "Error: Unknown option '\(name)'\(option.map { ". Did you mean '--\($0)'?" } ?? "")"
         )
+    }
+
+    @Test(
+        "an option with one hyphen leads to that with two, or to the name of a file",
+        arguments: [
+            ("songs -artist X", "artist"), ("songs -artists X", "artist"),
+            ("songs -Artist=X", "artist"), ("--library x songs -format json", "format"),
+            ("playlist list -format json", "format"), ("scan -full", "full"),
+            ("serve -port 80", "listen"), ("-version", "version"), ("-help", "help"),
+            ("songs -quux", nil), ("play -dash.mp3", nil),
+        ] as [(String, String?)])
+    func oneHyphen(words: String, option: String?) throws {
+        let words = words.split(separator: " ").map(String.init)
+        let result = try tool.run(words)
+        #expect(result.code == 64)
+        let name = try #require(words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") })
+        let first = result.problems.split(separator: "\n").first.map(String.init) ?? ""
+        let hint = option.map { " (did you mean --\($0)?)" } ?? ""
+        #expect(first == "Error: unknown option '\(name)'\(hint); for a file write ./\(name)")
+    }
+
+    @Test(
+        "a negative number is a wrong value, and no option",
+        arguments: [
+            ("show -5", 2, "-5: no item has this id"), ("star -5", 2, "-5: no item has this id"),
+            ("songs -5", 64, "Error: Unexpected argument '-5'"),
+            ("rate 1 -1", 64, "Error: The value '-1'"), ("show -5 -6", 64, "Error: "),
+        ])
+    func negative(words: String, code: Int32, line: String) throws {
+        try tool.add("full/full.flac", as: "1.flac")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        let result = try tool.run(words.split(separator: " ").map(String.init))
+        #expect(result.code == code)
+        #expect(result.problems.contains(line), "\(result.problems)")
+        #expect(!result.problems.contains("nknown option"))
     }
 
     @Test(

@@ -14,9 +14,11 @@ extension ParsableCommand {
 
     /// Arguments with `--library` and `--user` moved after the command, where its options are.
     package static func ordered(_ arguments: [String]) throws -> [String] {
-        var rest = try arguments.withNegativeValuesJoined.withNamesOfFiles
+        var rest = try arguments.withNegativeValuesJoined.withNamesOfFiles { argument in
+            unknownOption(argument, in: arguments)
+        }
         let global = Self.globalOptions(&rest)
-        if ["rate", "player"].contains(rest.first) { rest = rest.withNegativeRatingLast }
+        rest = rest.withNegativeNumbersLast
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
         if let option = rest.first, rest[...].lengthOfGlobalOption > 0 {
@@ -29,6 +31,31 @@ extension ParsableCommand {
         }
         if command.hasPrefix("-") { return global + rest }
         return [command] + subcommand(of: command, &rest) + global + rest
+    }
+
+    /// The error for a word with one hyphen that is no file: with the option that is probably meant, and how to name a file.
+    private static func unknownOption(
+        _ argument: String, in arguments: [String]
+    ) -> ValidationError {
+        let name = argument.dropFirst().prefix { $0 != "=" }.lowercased()
+        let words = arguments.prefix { $0 != argument && $0 != "--" }.map { $0[...] }
+        let meant = MeantWords.option(name, among: optionNames(below: words))
+        return ValidationError(
+            "unknown option '\(argument)'\(meant.map { " (did you mean --\($0)?)" } ?? ""); for a file write ./\(argument)"
+        )
+    }
+
+    /// The options of a command, without `--`.
+    ///
+    /// - Parameter words: The commands that lead to it; others are passed over.
+    static func optionNames(below words: some Sequence<Substring>) -> [String] {
+        var command: any ParsableCommand.Type = self
+        for word in words {
+            let next = command.configuration.subcommands.first { $0._commandName == word }
+            command = next ?? command
+        }
+        return helpMessage(for: command).matches(of: /--(?<option>[a-z][a-z-]*)/)
+            .map { String($0.option) }
     }
 
     /// Removes the global options from the front.
@@ -207,32 +234,27 @@ extension [String] {
         return words + self[end...]
     }
 
-    /// The arguments with a negative number at the end, after `--`: the parser takes it for a wrong rating there, and not
-    /// for an option.
-    fileprivate var withNegativeRatingLast: [String] {
-        guard !contains("--"), let index = lastIndex(where: \.isNegativeNumber) else { return self }
-        var words = self
-        let number = words.remove(at: index)
-        return words + ["--", number]
+    /// The arguments with negative numbers at the end, after `--`: the parser takes them for wrong values there, and not for
+    /// options.
+    fileprivate var withNegativeNumbersLast: [String] {
+        guard !contains("--"), contains(where: \.isNegativeNumber) else { return self }
+        return filter { !$0.isNegativeNumber } + ["--"] + filter(\.isNegativeNumber)
     }
 
     /// The arguments with `./` before names of files that begin with one `-`: the parser would take each of
     /// their letters for an option, `h` for help.
     ///
-    /// - Throws: `ValidationError` for one that is not a file either, as no option has one `-` and several letters.
-    fileprivate var withNamesOfFiles: [String] {
-        get throws {
-            let end = firstIndex(of: "--") ?? endIndex
-            return try enumerated().map { index, argument in
-                guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--"),
-                    argument.utf8.count > 2, !argument.isNegativeNumber
-                else { return argument }
-                guard MediaPath(argument: argument).status != nil else {
-                    throw ValidationError(
-                        "unknown option '\(argument)'; for a file write ./\(argument)")
-                }
-                return "./" + argument
-            }
+    /// - Parameter unknown: The error for one that is not a file either, as no option has one `-` and several letters.
+    fileprivate func withNamesOfFiles(
+        orThrowing unknown: (String) -> ValidationError
+    ) throws -> [String] {
+        let end = firstIndex(of: "--") ?? endIndex
+        return try enumerated().map { index, argument in
+            guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--"),
+                argument.utf8.count > 2, !argument.isNegativeNumber
+            else { return argument }
+            guard MediaPath(argument: argument).status != nil else { throw unknown(argument) }
+            return "./" + argument
         }
     }
 }

@@ -70,13 +70,23 @@ enum MeantWords {
         "server": "serve", "web": "serve", "tracks": "songs", "movies": "videos",
         "films": "videos", "info": "show", "cover": "artwork", "devices": "outputs",
         "favorite": "star", "favourite": "star", "love": "star", "import": "import-from",
-        "login": "app-password", "users": "user",
+        "login": "app-password", "users": "user", "ls": "songs", "version": "--version",
+        "fav": "star", "favorites": favorites, "favourites": favorites, "favs": favorites,
+        "starred": favorites, "loved": favorites, "liked": favorites, "top": "top-rated",
+        "best": "top-rated", "popular": "most-played", "charts": "most-played",
+        "recent": "recently-added", "latest": "recently-added", "newest": "recently-added",
+        "tv": shows, "shows": shows, "episodes": shows, "series": shows,
     ]
+
+    private static let favorites = "songs --where 'isFavorite = true'"
+    private static let shows = "videos --where 'mediaType = tvShow'"
 
     /// The same for what is below a command.
     private static let below = [
         "queue": [
             "list": "queue show", "ls": "queue show", "append": "queue add",
+            "rm": "queue remove", "del": "queue remove", "delete": "queue remove",
+            "mv": "queue move",
             "shuffle": "queue mode --shuffle songs", "repeat": "queue mode --repeat all",
             "devices": "outputs", "output": "queue device", "play": "player play",
         ],
@@ -93,9 +103,18 @@ enum MeantWords {
             "list": "capture devices", "ls": "capture devices", "picture": "capture photo",
             "film": "capture video", "movie": "capture video",
         ],
-        "playlist": ["ls": "playlist list", "append": "playlist add", "new": "playlist create"],
-        "roots": ["ls": "roots list", "add": "scan"],
-        "user": ["ls": "user list", "create": "user add", "new": "user add"],
+        "playlist": [
+            "ls": "playlist list", "append": "playlist add", "new": "playlist create",
+            "rm": "playlist delete", "del": "playlist delete",
+        ],
+        "roots": [
+            "ls": "roots list", "add": "scan", "rm": "roots remove", "del": "roots remove",
+            "delete": "roots remove", "mv": "roots move",
+        ],
+        "user": [
+            "ls": "user list", "create": "user add", "new": "user add", "rm": "user remove",
+            "del": "user remove", "delete": "user remove",
+        ],
     ]
 
     /// Other words for options, in the order of what is likely.
@@ -125,16 +144,7 @@ extension String {
             let usage = self[match.range.upperBound...].firstMatch(
                 of: /Usage: phonolith(?<path>(?: [a-z][a-z-]*)*)/)
         else { return self }
-        var command = root
-        for word in usage.path.split(separator: " ") {
-            guard
-                let next = command.configuration.subcommands
-                    .first(where: { $0._commandName == word })
-            else { break }
-            command = next
-        }
-        let names = root.helpMessage(for: command).matches(of: /--(?<option>[a-z][a-z-]*)/)
-            .map { String($0.option) }
+        let names = root.optionNames(below: usage.path.split(separator: " "))
         let meant = MeantWords.option(match.name.lowercased(), among: names)
         return replacingCharacters(
             in: match.range,
