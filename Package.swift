@@ -432,6 +432,7 @@ let testing: [Target] = [
     tests(
         "PhonolithImportingTests",
         [
+            "PhonolithDatabase",
             "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists", "PhonolithQueries",
             "PhonolithScans", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
         ]),
@@ -527,6 +528,7 @@ let testing: [Target] = [
     tests(
         "PhonolithServerTests",
         [
+            "PhonolithDatabase",
             "PhonolithAccess", "PhonolithCatalogTestSupport", "PhonolithFiles", "PhonolithFixtures",
             "PhonolithMediaModel", "PhonolithNativeAPI", "PhonolithOpenSubsonic",
             "PhonolithPlayQueues", "PhonolithPodcasts", "PhonolithQueries", "PhonolithScanning",
@@ -543,6 +545,7 @@ let testing: [Target] = [
     tests(
         "PhonolithCommandTests",
         [
+            "PhonolithDatabase",
             "PhonolithCommandLineInterface", "PhonolithFixtures", "PhonolithLibav",
             "PhonolithMediaCommandLine", "PhonolithMediaModel", "PhonolithPlayback",
             "PhonolithScanning", "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
