@@ -63,7 +63,6 @@ struct CheckImports: CommandPlugin {
     }
 }
 
-/// What a target declares.
 private struct Dependency {
     let name: String
     /// The modules that may be imported for it.

@@ -47,9 +47,8 @@ extension Access {
 
     // MARK: - Setting up
 
-    /// In characters.
     package static let shortestPassword = 8
-    /// In bytes of UTF-8.
+    // In bytes of UTF-8.
     package static let longestPassword = RequestLimits.password
 
     /// Why a text cannot be a main password; `nil` for one that can.
@@ -87,7 +86,6 @@ extension Access {
         }
     }
 
-    /// Makes an app password.
     package func addAppPassword(
         label: String, administers: Bool, of user: PersistentID<User>
     ) async throws -> (id: Int64, secret: String) {

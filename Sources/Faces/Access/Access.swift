@@ -35,7 +35,7 @@ package struct Access: Sendable {
         self.onFailure = onFailure
     }
 
-    /// ``uptime`` in whole seconds.
+    // ``uptime`` in whole seconds.
     private var now: Int { Int(uptime().components.seconds) }
 
     /// The caller of a request for something that a role may do: the one decision about access to it.
@@ -251,7 +251,7 @@ package struct Access: Sendable {
         return Caller(account, by: .appPassword(administers: app?.administers ?? false))
     }
 
-    /// In seconds.
+    // In seconds.
     private static let usePrecision = 600
 }
 

@@ -55,7 +55,6 @@ package enum Credentials: Hashable, Sendable {
     case mainPassword(name: String, password: String)
     /// A name, and the MD5 of an app password and a salt.
     case token(name: String, token: String, salt: String)
-    /// An app password alone.
     case key(String)
     /// The token in a browser's cookie, and what shows that the request comes from the page itself.
     case session(String, PageProof)
@@ -65,7 +64,6 @@ package enum Credentials: Hashable, Sendable {
 
     /// Proof that a request was not made by a page of another site, which a browser would send with its cookie too.
     package enum PageProof: Hashable, Sendable {
-        /// The request changes nothing.
         case notNeeded
         /// The token that the page sends along; `nil` if it sends none.
         case csrfToken(String?)
@@ -74,16 +72,13 @@ package enum Credentials: Hashable, Sendable {
 
 /// The role that something needs.
 package enum AccessRole: Hashable, Sendable {
-    /// The whole world.
     case anybody
-    /// Each user.
     case user
-    /// Administrators.
     case admin
 }
 
 extension AccessRefusal {
-    /// Whether it is a failed login.
+    /// Whether the refusal is a failed login.
     var isFailedLogin: Bool {
         switch self {
         case .wrongCredentials, .tokenNotUsable, .unknownKey: true

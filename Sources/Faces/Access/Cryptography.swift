@@ -1,6 +1,6 @@
 internal import CPhonolithCrypto
 
-/// What libcrypto computes of bytes.
+/// Digests, codes and keys, computed by libcrypto.
 enum Cryptography {
     /// Something that fails only where memory is short, or for parameters that are not allowed.
     struct Failure: Error, CustomStringConvertible {
@@ -53,7 +53,6 @@ enum SealedBytes {
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Encrypts a text.
     static func seal(_ text: [UInt8], key: [UInt8]) throws(Cryptography.Failure) -> [UInt8] {
         let nonce = SecretBytes.random(nonceLength)
         guard let cipher = Cipher(), cipher.begin(key, nonce, encrypts: true),
@@ -72,7 +71,6 @@ enum SealedBytes {
         return text
     }
 
-    /// One encryption or decryption.
     private struct Cipher: ~Copyable {
         private let context: OpaquePointer
 

@@ -37,7 +37,6 @@ package final class LoginThrottle: Sendable {
         /// `nil` for all clients of the address.
         var client: Client?
 
-        /// Failures without a wait.
         var free: Int { client == nil ? LoginThrottle.freeOfAddress : LoginThrottle.free }
     }
 

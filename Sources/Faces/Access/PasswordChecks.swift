@@ -30,7 +30,6 @@ final class PasswordChecks: Sendable {
         return try await threads.perform(body)
     }
 
-    /// Hashes a new password.
     func perform<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws
         -> Value
     {

@@ -2,7 +2,6 @@ import Foundation
 
 /// The hash of a password by scrypt (RFC 7914), with a salt of its own.
 package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
-    /// The parameters of scrypt.
     package struct Cost: Hashable, Sendable {
         var rounds: Int
         var blockSize: Int
@@ -28,7 +27,7 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
         key = try Self.key(password, salt, cost)
     }
 
-    /// Whether it is the hash of a password. Blocks its thread as long.
+    /// Whether this is the hash of a password. Blocks its thread as long as making one.
     package func matches(_ password: String) throws -> Bool {
         SecretBytes.areEqual(try Self.key(password, salt, cost), key)
     }
@@ -41,7 +40,7 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
             parallelism: cost.parallelism)
     }
 
-    /// Parses what ``description`` writes.
+    // Parses what ``description`` writes.
     package init?(_ text: String) {
         let parts = text.split(separator: "$")
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]),
@@ -54,7 +53,7 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
         self.key = Array(key)
     }
 
-    /// `$scrypt$16384$8$5$SALT$KEY`
+    // `$scrypt$16384$8$5$SALT$KEY`
     package var description: String {
         "$scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)"
             + "$\(Data(salt).base64EncodedString())$\(Data(key).base64EncodedString())"

@@ -1,6 +1,6 @@
 import PhonolithMediaModel
 
-/// Functions for secret bytes.
+// Functions for secret bytes.
 package enum SecretBytes {
     package static func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()

@@ -64,7 +64,6 @@ package struct SecretKey: Sendable {
         }
     }
 
-    /// Encrypts a secret.
     package func seal(_ secret: String) throws -> [UInt8] {
         try SealedBytes.seal(Array(secret.utf8), key: key)
     }

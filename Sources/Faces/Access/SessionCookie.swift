@@ -6,7 +6,7 @@ package enum SessionCookie {
     package static let name = "phonolith"
     package static let csrfHeader = HTTPField.Name("X-CSRF-Token")
 
-    /// In seconds.
+    // In seconds.
     static let duration = 30 * 86_400
 
     /// - Parameter token: `nil` to delete the cookie.

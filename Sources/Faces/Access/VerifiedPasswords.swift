@@ -8,7 +8,7 @@ final class VerifiedPasswords: Sendable {
         var until: Int
     }
 
-    /// In seconds.
+    // In seconds.
     static let duration = 600
     private static let most = 1000
 

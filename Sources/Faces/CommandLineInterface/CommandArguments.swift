@@ -179,7 +179,7 @@ extension String {
 }
 
 extension String {
-    /// Whether it is a minus and a number, a time or several of them: `-1`, `-0.5`, `-1:30`, `-1,2`.
+    /// Whether the argument is a minus and a number, a time or several of them: `-1`, `-0.5`, `-1:30`, `-1,2`.
     fileprivate var isNegativeNumber: Bool {
         guard hasPrefix("-"), utf8.count > 1 else { return false }
         return Double(self) != nil
@@ -212,7 +212,7 @@ extension [String] {
         return words
     }
 
-    /// Whether it is a command with `--help`; options between the two would hide that the help is of all its subcommands.
+    /// Whether the arguments are a command with `--help`; options between the two would hide that the help is of all its subcommands.
     fileprivate var isCallForHelp: Bool {
         count == 2 && !self[0].hasPrefix("-") && ["--help", "-h"].contains(self[1])
     }

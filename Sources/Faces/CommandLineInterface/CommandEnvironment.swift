@@ -18,7 +18,6 @@ package struct CommandEnvironment: Sendable {
     package var outputIsTerminal: Bool
     package var errorIsTerminal: Bool
 
-    /// The process's own.
     package init() {
         writeOutput = StandardOutput.writeToProcess
         writeError = { bytes in _ = write(STDERR_FILENO, bytes, bytes.count) }

@@ -64,7 +64,6 @@ enum MeantWords {
         "loop": "queue mode --repeat all", "device": "queue device", "enqueue": "queue add",
     ]
 
-    /// Other words for commands.
     private static let commands = [
         "find": "search", "index": "scan", "update": "scan", "rescan": "scan", "refresh": "scan",
         "server": "serve", "web": "serve", "tracks": "songs", "movies": "videos",

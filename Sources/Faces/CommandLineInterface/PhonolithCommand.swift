@@ -145,7 +145,6 @@ package struct PhonolithCommand<Media: MediaCommands>: ParsableCommand {
     }
 }
 
-/// Why a command failed.
 package struct Failure: Error, CustomStringConvertible {
     package var message: String
     /// Lines to print below the message; they contain no control characters.
@@ -163,9 +162,7 @@ package struct Failure: Error, CustomStringConvertible {
 extension ExitCode {
     /// Success, but with problems reported.
     package static let problems = ExitCode(1)
-    /// Failure.
     package static let cannot = ExitCode(2)
-    /// Interrupted by the user.
     package static let interrupted = ExitCode(130)
 }
 

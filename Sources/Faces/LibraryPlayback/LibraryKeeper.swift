@@ -15,7 +15,7 @@ final class LibraryKeeper: PlayerLibrary {
     private let thread = BlockingThreads(name: "play-library", count: 1)
     /// Used on the thread only, by one job after the other.
     private let queue = Mutex(OwnedQueue())
-    /// In their order.
+    // In their order.
     private let unwritten = Mutex<[NotedPlay]>([])
 
     /// Without notice for people, and without work for a server that many ask.

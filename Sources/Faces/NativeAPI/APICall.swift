@@ -96,7 +96,6 @@ struct APICall: Sendable {
 }
 
 extension Response {
-    /// An object as JSON.
     static func json(_ record: Record, status: HTTPResponse.Status = .ok) -> Response {
         json(JSON(record), status: status)
     }

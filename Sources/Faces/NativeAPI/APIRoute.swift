@@ -15,7 +15,6 @@ package struct APIRoute: Sendable {
     package let parameters: [APIParameter]
     /// The properties of the object that its body is; none for a resource without one.
     package let body: [APIParameter]
-    /// Its answer.
     package let answer: APIAnswerKind
     /// The status of an answer that has a body.
     package let status: HTTPResponse.Status
@@ -103,12 +102,9 @@ package struct APIParameter: Hashable, Sendable {
 
 /// The answer of a resource, as `openapi.json` describes it.
 package enum APIAnswerKind: Hashable, Sendable {
-    /// A page of objects.
     case list(String)
-    /// One object.
     case object(String)
-    /// Nothing (204).
+    // Nothing (204).
     case nothing
-    /// Bytes of another type.
     case bytes(String)
 }

@@ -60,7 +60,6 @@ package struct APIService: Sendable {
         self.proxyUserField = proxyUserField
     }
 
-    /// Ends events.
     package func end() async { await watch.end() }
 
     /// - Parameter path: The part of the URL after `/api/v1`.

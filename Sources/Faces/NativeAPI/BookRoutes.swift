@@ -5,7 +5,6 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 
-/// Audiobooks, book by book.
 enum BookRoutes {
     static let all = [list, show]
 

@@ -25,7 +25,6 @@ final class ChangeEvents: Sendable {
     }
 
     private struct Seen: Sendable {
-        /// Another after each change.
         var version: Int
         var lastModified: Date
     }

@@ -9,7 +9,7 @@ import PhonolithUsers
 import PhonolithWorker
 import ServiceLifecycle
 
-/// Server-sent events (HTML, 9.2).
+// Server-sent events (HTML, 9.2).
 enum EventRoutes {
     static let all: [APIRoute] = [
         APIRoute(

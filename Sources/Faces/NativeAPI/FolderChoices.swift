@@ -12,11 +12,10 @@ struct FolderChoices: Hashable, Sendable {
         var isReadable: Bool
     }
 
-    /// Absolute, without symbolic links.
+    // Absolute, without symbolic links.
     let path: MediaPath
     /// By name, no more than ``most``. Hidden folders are left out.
     let folders: [Choice]
-    /// How many there are.
     let total: Int
 
     /// A list of more is too long to choose from.

@@ -4,7 +4,6 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithUsers
 
-/// The user's plays.
 enum HistoryRoutes {
     static let all: [APIRoute] = [
         APIRoute(

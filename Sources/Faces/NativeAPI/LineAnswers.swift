@@ -18,7 +18,6 @@ extension APICall {
 }
 
 extension Response {
-    /// A list as NDJSON.
     static func lines(_ body: ResponseBody) -> Response {
         Response(
             status: .ok,

@@ -6,7 +6,6 @@ import PhonolithQueries
 import PhonolithScans
 import PhonolithUsers
 
-/// Maintenance routes.
 enum MaintenanceRoutes {
     static let all = [
         APIRoute(

@@ -5,7 +5,6 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 
-/// Pictures of albums.
 enum PictureRoutes {
     static let all = [
         APIRoute(

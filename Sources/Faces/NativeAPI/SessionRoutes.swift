@@ -4,7 +4,6 @@ import PhonolithAccess
 import PhonolithMediaModel
 import PhonolithUsers
 
-/// Logins of browsers.
 enum SessionRoutes {
     static let all = [
         APIRoute(.get, "/session", "Show who is logged in.", answer: .object("Session"), show),

@@ -94,7 +94,6 @@ final class NowPlaying: Sendable {
     private static let longest = Duration.seconds(4 * 3600)
     /// How long after its end an item is given up whose program reports nothing any more.
     fileprivate static let patience = Duration.seconds(1800)
-    /// Of one user.
     private static let mostPlayers = 100
 
     private let state = Mutex(State())
@@ -164,7 +163,6 @@ final class NowPlaying: Sendable {
         state.withLock { $0.entries[Key(user: caller.id, client: client)] = nil }
     }
 
-    /// The latest first.
     func entries(at now: Duration) -> [Entry] {
         state.withLock { state in
             state.entries = state.entries.filter { now < $0.value.expires }

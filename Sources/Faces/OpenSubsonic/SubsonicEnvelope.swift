@@ -6,14 +6,12 @@ struct SubsonicEnvelope: Sendable {
     /// The version of the protocol that is spoken.
     static let protocolVersion = "1.16.1"
 
-    /// The forms of answers.
     enum Form: Hashable, Sendable {
         case xml, json
         /// JSON as the argument of a function.
         case jsonp(callback: String)
     }
 
-    /// The program's version.
     let serverVersion: String
     /// Whether OpenSubsonic's fields are left out.
     var isClassic = false
@@ -75,7 +73,7 @@ extension SubsonicEnvelope.Form {
 }
 
 extension String {
-    /// Whether it is a name of JavaScript, or several joined by dots, in ASCII.
+    /// Whether the text is a name of JavaScript, or several joined by dots, in ASCII.
     fileprivate var isScriptName: Bool {
         utf8.count <= 200
             && split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in

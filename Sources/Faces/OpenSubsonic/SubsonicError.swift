@@ -1,7 +1,6 @@
 /// Why a call is refused, with the protocol's code. It is sent with HTTP status 200: clients drop the body of any
 /// other.
 package struct SubsonicError: Error, Hashable, Sendable {
-    /// The protocol's codes.
     package enum Code: Int, Hashable, Sendable {
         case generic = 0
         case missingParameter = 10

@@ -1,8 +1,6 @@
 import PhonolithMediaModel
 
-/// Renders answers as JSON.
 enum SubsonicJSON {
-    /// Appends an object.
     static func append(_ object: SubsonicObject, to text: inout SubsonicText) {
         text.append(UInt8(ascii: "{"))
         for (index, field) in object.fields.enumerated() {

@@ -3,7 +3,6 @@ import PhonolithMediaModel
 /// A part of an answer as Subsonic knows answers: named values in order, which are rendered as JSON and as XML by the
 /// same description.
 package struct SubsonicObject: Hashable, Sendable {
-    /// A named value.
     package struct Field: Hashable, Sendable {
         package var name: String
         package var value: Value
@@ -40,7 +39,6 @@ package struct SubsonicObject: Hashable, Sendable {
     package enum Place: Hashable, Sendable {
         /// An attribute of the element.
         case attribute
-        /// The element's text.
         case content
         /// An element of its own.
         case element

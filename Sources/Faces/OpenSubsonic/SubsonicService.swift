@@ -13,7 +13,7 @@ import PhonolithStore
 import PhonolithStreaming
 import PhonolithUsers
 
-/// Answers `/rest`: OpenSubsonic.
+// Answers `/rest`: OpenSubsonic.
 package struct SubsonicService: Sendable {
     let library: ServedCatalog
     let access: Access
@@ -25,7 +25,7 @@ package struct SubsonicService: Sendable {
     /// Where pages of long lists ended.
     let pageEnds = PageEnds()
     let bodies: LongBodies
-    /// The clock of ``nowPlaying``.
+    // The clock of ``nowPlaying``.
     let uptime: @Sendable () -> Duration
     let serverVersion: String
     /// Whether stations of internet radio may be in a private network.

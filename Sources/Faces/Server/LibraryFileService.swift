@@ -11,7 +11,7 @@ struct LibraryFileService: ServiceLifecycle.Service {
     let library: ServedCatalog
     private static let interval = Duration.seconds(1)
 
-    /// - Throws: `Service.Failure.libraryReplaced`.
+    // - Throws: `Service.Failure.libraryReplaced`.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {

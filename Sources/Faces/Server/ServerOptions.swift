@@ -49,7 +49,6 @@ package struct ServerOptions: Sendable {
     package var uptime: @Sendable () -> Duration = {
         [start = ContinuousClock.now] in start.duration(to: .now)
     }
-    /// The program's version.
     package var version = ProgramVersion.current
 
     /// Where a certificate and its key are.
@@ -126,7 +125,7 @@ package struct ServerOptions: Sendable {
         return name.canonicalName != "host" && !taken.contains(name)
     }
 
-    /// ``proxyUserHeader`` as a name.
+    // ``proxyUserHeader`` as a name.
     var proxyUserField: HTTPField.Name? { proxyUserHeader.flatMap { HTTPField.Name($0) } }
 
     /// Parses the origin of a page: a scheme, a host, and a port where it is another than the scheme's; `nil` for

@@ -41,7 +41,6 @@ package struct Service: Sendable {
         case unusableCertificate(String)
         case unusablePodcastFolder(MediaPath, String)
         case unusableCache(MediaPath, WholeFile.Failure)
-        /// While the service ran.
         case libraryReplaced(String)
 
         /// Why an address cannot be listened on; errors of something else stay as they are.
@@ -230,7 +229,6 @@ package struct Service: Sendable {
         return token
     }
 
-    /// Ends playback and scans.
     package func end() async {
         await access.uses.finish(in: library)
         await front.api.end()

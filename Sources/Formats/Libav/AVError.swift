@@ -83,10 +83,10 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
-    /// Whether it is ``endsEarly(after:of:)``.
+    // Whether it is ``endsEarly(after:of:)``.
     package var isEarlyEnd: Bool { isEndOfFile && cause != nil }
 
-    /// Whether it is about the data, and not about the device or the disk.
+    /// Whether the data is the cause, and not the device or the disk.
     package var isOfData: Bool { code == phonolith_averror_invaliddata() }
 
     /// The `errno` of the code; a negative number where it is one of FFmpeg's own.

@@ -3,9 +3,9 @@
 /// By "AV1 Image File Format" 1.1, whose boxes are those of HEIF (ISO/IEC 23008-12) and ISO/IEC 14496-12. A picture that is
 /// put together from tiles is not read.
 package struct AVIFPicture: Hashable, Sendable {
-    /// In pixels.
+    // In pixels.
     package let width: Int
-    /// In pixels.
+    // In pixels.
     package let height: Int
     /// Where its data is in the file, in order.
     private let extents: [Range<Int>]

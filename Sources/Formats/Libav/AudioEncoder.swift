@@ -34,11 +34,10 @@ package struct AudioEncoder: ~Copyable {
     package enum Codec: Hashable, Sendable {
         /// By libmp3lame, at a constant bit rate: each packet is one frame.
         case mp3
-        /// By libopus.
         case opus
         /// AAC-LC, by FFmpeg's own encoder.
         case aac
-        /// 16 bits, or 24.
+        // 16 bits, or 24.
         case flac(bitDepth: Int)
 
         fileprivate var name: String {

@@ -18,9 +18,8 @@ package struct AudioFrame: ~Copyable {
 
     /// How many samples of each channel.
     package var sampleCount: Int { Int(frame.pointee.nb_samples) }
-    /// In Hz.
+    // In Hz.
     package var sampleRate: Int { Int(frame.pointee.sample_rate) }
-    /// How many channels.
     package var channelCount: Int { Int(frame.pointee.ch_layout.nb_channels) }
 
     /// When the first sample is heard, in ticks of its stream; `nil` if unknown.

@@ -5,7 +5,7 @@ import PhonolithMediaModel
 // Streams of servers: their description, and the handling of a connection that ends.
 
 extension AudioInput {
-    /// Whether it is a radio station, which has no end (ICY).
+    /// Whether the server is a radio station, whose stream has no end (ICY).
     package var isStation: Bool {
         Self.option("icy_metadata_headers", of: context.pointee.pb) != nil
     }
@@ -22,7 +22,7 @@ extension AudioInput {
         }
     }
 
-    /// Whether it is an MP4 file whose index comes after its sound, where one cannot go back to the sound.
+    /// Whether the stream is an MP4 file whose index comes after its sound, where one cannot go back to the sound.
     var hasIndexAtEnd: Bool { !hasReadFirst && !isSeekable && formatName.hasPrefix("mov") }
 
     static let indexIsLate =

@@ -8,7 +8,7 @@ package struct NetworkSource: Hashable, Sendable {
     package var codecName: String
     /// In bytes; `nil` if the server does not state it.
     package var size: Int?
-    /// Whether it is a radio station, which has no end.
+    /// Whether the source is a radio station, which has no end.
     package var isStation: Bool
     /// The name of the station, as the server states it.
     package var stationName: String?

@@ -10,7 +10,7 @@ package struct AudioInput: ~Copyable {
     let context: UnsafeMutablePointer<AVFormatContext>
     /// The packet that was read last; freed by `deinit`.
     let packet: UnsafeMutablePointer<AVPacket>
-    /// Kept alive for FFmpeg.
+    // Kept alive for FFmpeg.
     let interruption: ReadInterruption
     private let tap: StreamTap?
     /// The stream that is read; the others are skipped.

@@ -6,7 +6,6 @@ package struct ChannelLayout: Hashable, Sendable {
     /// `WAVEFORMATEXTENSIBLE`; empty if unknown.
     package let speakers: [Int]
 
-    /// Names the speakers.
     package init(_ speakers: [Int]) { self.speakers = speakers }
 
     /// The layout that FFmpeg assumes for a number of channels where a file states none

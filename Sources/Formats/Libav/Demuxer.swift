@@ -41,7 +41,6 @@ package struct Demuxer: ~Copyable {
         }
     }
 
-    /// Takes what is open.
     init(
         taking opened: UnsafeMutablePointer<AVFormatContext>, _ interruption: ReadInterruption?
     ) {

@@ -2,7 +2,6 @@
 package struct EmbeddedFont: Hashable, Sendable {
     /// The name of the font's file.
     package let name: String
-    /// TrueType or OpenType.
     package let bytes: [UInt8]
 }
 

@@ -29,7 +29,6 @@ extension Frame {
         }
     }
 
-    /// How light became numbers.
     package enum Transfer: Hashable, Sendable {
         /// In one of the ways that are looked at as they are: BT.709, BT.601, sRGB, …
         case standard
@@ -69,7 +68,7 @@ extension Frame {
     package enum Primaries: Hashable, Sendable {
         /// The primaries of BT.709, which are sRGB's, and the older ones of television, which are near.
         case standard
-        /// ITU-R BT.2020.
+        // ITU-R BT.2020.
         case bt2020
         /// SMPTE EG 432-1, with the white of daylight.
         case displayP3

@@ -16,9 +16,9 @@ package struct Frame: ~Copyable {
 
     deinit { freeHandle(frame, by: av_frame_free) }
 
-    /// In pixels.
+    // In pixels.
     package var width: Int { Int(frame.pointee.width) }
-    /// In pixels.
+    // In pixels.
     package var height: Int { Int(frame.pointee.height) }
 
     /// Whether pixels of this format can be transparent; palettes count, because their colours can.

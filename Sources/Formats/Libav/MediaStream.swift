@@ -15,7 +15,7 @@ package struct MediaStream: Hashable, Sendable {
     package let bitRate: Int?
     /// In seconds; `nil` if the stream does not state it.
     package let duration: Double?
-    /// In Hz; audio only.
+    // In Hz; audio only.
     package let sampleRate: Int?
     /// How many channels; audio only.
     package let channelCount: Int?
@@ -47,9 +47,9 @@ package struct MediaStream: Hashable, Sendable {
     package let hasGlobalHeader: Bool
     /// Whether the stream is a cover, not video.
     package let isAttachedPicture: Bool
-    /// Whether it is meant to be played where the user has chosen none.
+    /// Whether the stream is the default where the user has chosen none.
     package let isDefault: Bool
-    /// Whether it is shown also where no subtitles are wanted, such as for signs in another language.
+    /// Whether the subtitles are shown also where none are wanted, such as for signs in another language.
     package let isForced: Bool
     /// Whether its colours are Dolby's own (IPT), which only decoders for Dolby Vision show as they are meant: profile 5,
     /// and others whose pictures are stated to be compatible with nothing else.
@@ -126,7 +126,6 @@ package struct MediaStream: Hashable, Sendable {
         ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : nil
     }
 
-    /// From the display matrix.
     private static func orientation(of stream: UnsafePointer<AVStream>) -> Orientation {
         var size = 0
         guard let matrix = phonolith_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)

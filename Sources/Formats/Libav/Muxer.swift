@@ -166,7 +166,6 @@ package struct Muxer: ~Copyable {
     }
 }
 
-/// Where FFmpeg writes to.
 private final class OutputBytes {
     private var bytes: [UInt8] = []
 

@@ -5,7 +5,7 @@ internal import Glibc
 package struct NetworkBytes: ~Copyable {
     /// Closed by `deinit`; never `NULL` and never changed in between.
     private let source: UnsafeMutablePointer<AVIOContext>
-    /// Kept alive for FFmpeg.
+    // Kept alive for FFmpeg.
     private let interruption: ReadInterruption
 
     /// Asks a server. Blocks its thread, for ``AudioInput/patience`` at most.

@@ -2,15 +2,13 @@ internal import CPhonolithFFmpeg
 
 /// How much came from a server, and how long was waited for it.
 package struct NetworkTraffic: Hashable, Sendable {
-    /// In bytes.
+    // In bytes.
     package var byteCount = 0
-    /// In seconds.
+    // In seconds.
     package var waitingTime = 0.0
 
-    /// Nothing has come yet.
     package init() {}
 
-    /// Adds a packet.
     mutating func note(_ size: CInt, in waitingTime: Double) {
         byteCount += Int(size)
         self.waitingTime += waitingTime
@@ -27,7 +25,7 @@ extension AudioInput {
         return received
     }
 
-    /// Whether it is sent live: by a radio station, or in an HLS stream without an end.
+    /// Whether the stream is live: from a radio station, or in an HLS stream without an end.
     package var isLive: Bool { isStation || isSegmented && duration == nil }
 
     private var isSegmented: Bool { formatName.hasPrefix("hls") }

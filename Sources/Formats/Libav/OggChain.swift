@@ -4,7 +4,6 @@ package import PhonolithMediaModel
 ///
 /// Their boundaries are found by bisection, as the serial numbers of their pages differ.
 package struct OggChain: Hashable, Sendable {
-    /// One of the streams.
     package struct Link: Hashable, Sendable {
         /// Where its first page is, in bytes.
         package let offset: Int

@@ -6,7 +6,6 @@ import PhonolithMediaModel
 struct OggPage: Hashable {
     /// Where it is in the file, in bytes.
     let offset: Int
-    /// Where its content begins.
     let body: Int
     /// Where the next page begins.
     let end: Int

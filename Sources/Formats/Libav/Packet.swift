@@ -36,7 +36,7 @@ package final class Packet {
     /// Where it is in the file, in bytes; `nil` if the format does not say.
     package var position: Int64? { packet.pointee.pos >= 0 ? packet.pointee.pos : nil }
 
-    /// In bytes.
+    // In bytes.
     package var size: Int { Int(packet.pointee.size) }
 
     /// A copy of its bytes.
@@ -60,7 +60,7 @@ package final class Packet {
         }
     }
 
-    /// Whether it is encrypted (ISO 23001-7), and was not decrypted for want of a key. The C constant is
+    /// Whether the packet is encrypted (ISO 23001-7), and was not decrypted for want of a key. The C constant is
     /// `AV_PKT_DATA_ENCRYPTION_INFO`.
     package var isEncrypted: Bool {
         av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil

@@ -21,7 +21,7 @@ package final class ReadInterruption: Sendable {
     /// Ends whatever waits, now and from now on.
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// Whether ``cancel()`` was called.
+    // Whether ``cancel()`` was called.
     package var wasCancelled: Bool { isCancelled.load(ordering: .relaxed) }
 
     /// Whether the time that was allowed is over.

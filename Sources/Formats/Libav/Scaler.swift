@@ -28,11 +28,11 @@ package struct Scaler: ~Copyable {
 
     /// The form of the output.
     package struct Target: Hashable, Sendable {
-        /// In pixels; from 1.
+        // In pixels; from 1.
         package var width: Int
-        /// In pixels; from 1.
+        // In pixels; from 1.
         package var height: Int
-        /// How the pixels lie.
+        // How the pixels lie.
         package var layout: Layout
 
         /// Joins a size and a layout.
@@ -135,7 +135,7 @@ package struct Scaler: ~Copyable {
 }
 
 extension Frame {
-    /// Whether it is as ``Scaler/Layout/video`` has it, so that only its size may have to change.
+    /// Whether the layout is ``Scaler/Layout/video``, so that only its size may have to change.
     package var isVideo: Bool {
         format == AV_PIX_FMT_YUV420P && !isFullRange && coefficients == SWS_CS_ITU601
     }

@@ -1,7 +1,6 @@
 /// Formats that hold their media themselves. Playlists (`hls`, `concat`, `dash`, …) would open other
 /// files, and subtitles, images and raw text would make media of anything.
 enum SelfContainedFormats {
-    /// FFmpeg's names of them.
     static let names = common + elementaryStreams + recorders + games
 
     private static let common = [

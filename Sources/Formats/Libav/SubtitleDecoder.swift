@@ -12,7 +12,7 @@ package struct SubtitleDecoder: ~Copyable {
     package struct Event: Hashable, Sendable {
         /// In seconds on the file's own clock.
         package var time: Double
-        /// In seconds.
+        // In seconds.
         package var duration: Double
         /// A line of the form that Matroska stores: `ReadOrder,Layer,Style,…,Text`.
         package var line: String

@@ -11,7 +11,7 @@ package struct SubtitlePicture: Hashable, Sendable {
     /// None where nothing is shown.
     package var parts: [Part]
 
-    /// A rectangle of pixels.
+    // A rectangle of pixels.
     package struct Part: Hashable, Sendable {
         /// The distance from the left and the upper edge of the canvas, in pixels.
         package var x: Int
@@ -56,7 +56,6 @@ package struct SubtitlePicture: Hashable, Sendable {
     /// No picture has more in all its parts: 4K, twice.
     private static let mostPixels = 2 * 4096 * 2304
 
-    /// Pixels of all parts.
     package var pixelCount: Int { parts.reduce(0) { $0 + $1.pixels.count } }
 }
 

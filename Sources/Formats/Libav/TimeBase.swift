@@ -2,9 +2,9 @@ internal import CPhonolithFFmpeg
 
 /// How long a tick of a stream's clock is: `numerator` through `denominator` seconds.
 package struct TimeBase: Hashable, Sendable {
-    /// From 1.
+    // From 1.
     package let numerator: Int
-    /// From 1.
+    // From 1.
     package let denominator: Int
 
     /// - Parameter ratio: As the file has it; an invalid ratio becomes a microsecond.
@@ -14,7 +14,7 @@ package struct TimeBase: Hashable, Sendable {
         denominator = isValid ? Int(ratio.den) : Int(AV_TIME_BASE)
     }
 
-    /// The time in seconds.
+    // The time in seconds.
     package func seconds(_ ticks: Int64) -> Double {
         Double(ticks) * Double(numerator) / Double(denominator)
     }

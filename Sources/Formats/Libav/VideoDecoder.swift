@@ -8,7 +8,6 @@ package struct VideoDecoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let guessesColors: Bool
 
-    /// How decoding is done.
     package struct Options: Hashable, Sendable {
         /// How many threads decode; from 1. More take more memory: each has frames of its own.
         package var threads = 1
@@ -23,7 +22,7 @@ package struct VideoDecoder: ~Copyable {
 
     /// A decoder's answer to a request for a frame.
     package enum Answer: Hashable, Sendable {
-        /// A frame was there.
+        // A frame was there.
         case frame
         /// It needs more packets first.
         case wantsPacket

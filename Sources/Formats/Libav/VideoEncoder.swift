@@ -12,9 +12,9 @@ package struct VideoEncoder: ~Copyable {
 
     /// The form of the output.
     package struct Settings: Hashable, Sendable {
-        /// In pixels; even.
+        // In pixels; even.
         package var width: Int
-        /// In pixels; even.
+        // In pixels; even.
         package var height: Int
         /// In bit/s; `nil` for as many as a good picture needs.
         package var bitRate: Int?
@@ -101,7 +101,6 @@ package struct VideoEncoder: ~Copyable {
 }
 
 extension Packet {
-    /// Moves its times.
     package func shift(by ticks: Int64) {
         for time in [\AVPacket.pts, \AVPacket.dts]
         where packet.pointee[keyPath: time] != phonolith_av_nopts_value() {

@@ -4,7 +4,6 @@ package import PhonolithMediaModel
 ///
 /// The words are those of CDRWIN's user's guide, appendix A; words unknown there are after `REM`.
 package struct CueSheet: Hashable, Sendable {
-    /// The disc's title.
     package var title: String?
     /// The performer of the disc.
     package var performer: String?
@@ -12,12 +11,11 @@ package struct CueSheet: Hashable, Sendable {
     package var songwriter: String?
     /// The text after `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
     package var remarks: [String: String] = [:]
-    /// In order; only sound.
+    // In order; only sound.
     package var tracks: [Track] = []
     /// Problems found in the sheet.
     package var problems: [PlaylistProblem] = []
 
-    /// A track.
     package struct Track: Hashable, Sendable {
         /// 1...99 on discs; the sheet's number, whatever that is.
         package var number: Int
@@ -30,11 +28,8 @@ package struct CueSheet: Hashable, Sendable {
         /// Where what is before the track begins, in frames of 1/75 s (`INDEX 00`); `nil` if nothing
         /// does, or in another file. It belongs to the track before.
         package var gap: Int?
-        /// The title.
         package var title: String?
-        /// The performer.
         package var performer: String?
-        /// The songwriter.
         package var songwriter: String?
         /// Its International Standard Recording Code.
         package var isrc: String?

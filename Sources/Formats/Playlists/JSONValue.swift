@@ -62,7 +62,7 @@ enum JSONValue: Decodable, Hashable {
         return kept
     }
 
-    /// The index after `*/`.
+    // The index after `*/`.
     private static func end(ofCommentAt start: Int, in bytes: [UInt8]) -> Int {
         var index = start
         while index + 1 < bytes.count {

@@ -5,17 +5,14 @@ import PhonolithMediaModel
 /// Where a file lacks a field, Navidrome compares a value that stands for it, and so such files meet
 /// conditions that they do not meet here (`model/criteria/fields.go`, `persistence/criteria_sql.go`).
 struct NavidromeField {
-    /// The corresponding property.
     var property: MediaProperty
     /// The value that is compared where a file has none.
     var absence: Absence
 
     enum Absence {
-        /// Every file says something.
         case never
-        /// The number 0.
+        // The number 0.
         case zero
-        /// The empty text.
         case empty
         /// Nothing: no comparison holds, not even that it is another value.
         case null

@@ -6,14 +6,11 @@ package import PhonolithMediaModel
 /// A rule that cannot be said here is refused, because without it the list would be another one. Case and accents
 /// do not matter here, which is the one difference that is accepted.
 package struct NavidromePlaylist: Hashable, Sendable {
-    /// The list's name.
     package var name: String?
-    /// Words about it.
     package var comment: String?
     /// The rule for its content.
     package var rule: SmartPlaylistRule
 
-    /// Parses a file.
     package init(parsing contents: [UInt8]) throws(PlaylistError) {
         let object = try Self.object(in: contents)
         name = try Self.text("name", in: object)

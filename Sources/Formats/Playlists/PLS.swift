@@ -69,7 +69,6 @@ enum PLS {
     }
 }
 
-/// Writes a PLS file.
 struct PLSForm: PlaylistForm {
     private var writer = LineWriter()
     /// How many entries have a number, because they have a place.

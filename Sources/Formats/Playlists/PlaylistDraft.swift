@@ -2,15 +2,12 @@ package import PhonolithMediaModel
 
 /// A playlist that was read from files, on its way into the library.
 package struct PlaylistDraft: Hashable, Sendable {
-    /// The list's name.
     package var name: String
     /// Names to take, in this order, where another list has ``name``; after these come numbers.
     package var otherNames: [String] = []
     /// Whether the user chose the name: then the list gets that name or none.
     package var isNameChosen = false
-    /// Its author.
     package var author: String?
-    /// Words about it.
     package var description: String?
     /// Further details from the file.
     package var details: PlaylistDetails
@@ -28,16 +25,14 @@ package struct PlaylistDraft: Hashable, Sendable {
         /// The folder of the file that says it.
         package var folder: MediaPath?
 
-        /// Makes an entry.
         package init(_ text: PlaylistEntry, in folder: MediaPath?) {
             self.text = text
             self.folder = folder
         }
     }
 
-    /// A playlist file.
     package struct Source: Hashable, Sendable {
-        /// The absolute path.
+        // The absolute path.
         package var path: MediaPath
         /// When it was changed, in nanoseconds since 1970.
         package var modified: Int
@@ -51,14 +46,12 @@ package struct PlaylistDraft: Hashable, Sendable {
             /// The SHA-256 of its content.
             package var sha256: [UInt8]
 
-            /// Puts both together.
             package init(inode: Int, sha256: [UInt8]) {
                 self.inode = inode
                 self.sha256 = sha256
             }
         }
 
-        /// Names a file.
         package init(path: MediaPath, modified: Int, signs: Signs? = nil) {
             self.path = path
             self.modified = modified

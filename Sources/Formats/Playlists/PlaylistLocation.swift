@@ -27,13 +27,13 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it is on no disk: a URI of another scheme than `file`.
+    /// Whether the location is on no disk: a URI of another scheme than `file`.
     public var isRemote: Bool {
         guard case .uri(let text) = self else { return false }
         return scheme(of: text).map { $0 != "file" } ?? false
     }
 
-    /// Whether it is a URI, and no relative reference.
+    /// Whether the text is a URI, and no relative reference.
     var hasScheme: Bool {
         guard case .uri(let text) = self else { return false }
         return scheme(of: text) != nil

@@ -19,13 +19,11 @@ package struct PlaylistRenderer: Sendable {
             }
     }
 
-    /// Adds the next entry.
     package mutating func add(_ entry: PlaylistEntry) {
         form.add(entry, count)
         count += 1
     }
 
-    /// Ends the file.
     package mutating func finish() { form.finish() }
 
     /// How many bytes wait to be taken.

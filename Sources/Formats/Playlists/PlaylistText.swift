@@ -144,7 +144,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a tabulator or a space of any width.
+    /// Whether the character is a tabulator or a space of any width.
     fileprivate var isBlank: Bool {
         isASCII ? self == " " || self == "\t" : properties.generalCategory == .spaceSeparator
     }

@@ -55,7 +55,7 @@ enum ASX {
         return PlaylistReading(document: document)
     }
 
-    /// `[Reference]`, `Ref1=http://…`
+    // `[Reference]`, `Ref1=http://…`
     private static func references(_ bytes: [UInt8]) -> PlaylistReading {
         var document = PlaylistDocument()
         PlaylistText.forEachLine(of: bytes) { line in
@@ -68,7 +68,7 @@ enum ASX {
         return PlaylistReading(document: document)
     }
 
-    /// `1:02:03.5`, or fewer parts.
+    // `1:02:03.5`, or fewer parts.
     private static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":").map { Double($0) }
         guard !parts.isEmpty, !parts.contains(nil) else { return nil }

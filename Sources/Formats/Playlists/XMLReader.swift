@@ -9,7 +9,7 @@ package struct XMLReader {
     package enum Event {
         /// `<name …>`; of `<name/>` the end follows.
         case start(name: String, attributes: [(name: String, value: String)])
-        /// `</name>`.
+        // `</name>`.
         case end(name: String)
         /// Text between tags, its references resolved.
         case text(String)

@@ -85,7 +85,7 @@ enum XSPF {
         return metas
     }
 
-    /// Thousandths of a second.
+    // Thousandths of a second.
     static func milliseconds(_ duration: Double?) -> Int? {
         duration.flatMap { $0 > 0 ? Int(exactly: ($0 * 1000).rounded()) : nil }
     }

@@ -106,7 +106,7 @@ private struct SeasonFolder {
     /// `Some Show Season 2`, `Some.Show.S02.1080p`.
     private static let showFirst = namePattern(
         "^(.+?)[ ._\\-–(\\[]+(?:(?:\(words))[ ._]*(\\d{1,2})|s(\\d{2}))(?=$|[ ._\\-–()\\[\\]])")
-    /// `1`, `02`.
+    // `1`, `02`.
     private static let number = namePattern("^(\\d{1,2})$")
     private static let specials = namePattern(
         "^(?:specials?|spéciaux|especiales|especiais|speciali|sonderfolgen|spesialer|erikoisjaksot)$"
@@ -153,7 +153,6 @@ private enum EpisodePattern {
     ].joined(separator: "|")
     /// Words of films and books, too: those of episodes in the folder of a season alone.
     private static let partWords = "part|chapter|teil|partie|#"
-    /// Words behind the number.
     private static let wordsBehind = "bölüm|díl|rész|jakso|osa|серия|серія|화|회|話|话"
 
     /// `S01E02`, `S01.E02`, `S01 - E02`, `s1ep2`.
@@ -164,11 +163,11 @@ private enum EpisodePattern {
         "\(boundary)t(\\d{1,2})[ ._]?e(\\d{2,3})(?![\\pL\\pN])")
     /// `1x02`; a size such as `640x480` is none.
     private static let crossed = namePattern("\(boundary)(\\d{1,2})x(\\d{2,3})(?![\\pL\\pN])")
-    /// `Season 1 Episode 2`.
+    // `Season 1 Episode 2`.
     private static let spelled = namePattern(
         "\(boundary)(?:season|staffel|saison|temporada|stagione|seizoen|series|сезон|book)[ ._]*(\\d{1,4})[ ._,-]*"
             + "(?:\(words)|chapter)[ ._]*(\\d{1,4})(?!\\d)")
-    /// `[1x3]`.
+    // `[1x3]`.
     private static let bracketed = namePattern("[\\[(](\\d{1,2})x(\\d{1,3})[\\])]")
     /// `02 - A Title`, `E02`, `Episode 2`.
     private static let leading = namePattern(
@@ -242,7 +241,6 @@ private enum EpisodePattern {
 /// The names of shows in those of files and folders.
 private enum ShowName {
     private static let group = namePattern("^\\[[^\\]]+\\][ _]*")
-    /// Folders of shows.
     private static let shows = namePattern(
         "^(?:tv|tv[ ._-]?shows|tv[ ._-]?series|shows|series|serien|fernsehserien|séries|seriale|anime|telenovelas|сериалы)$"
     )

@@ -17,9 +17,7 @@ package struct FactsFromTags {
 
     /// The names of several artists and why they are several, or one.
     package struct Names: Hashable, Sendable {
-        /// The text to show.
         package var text: String?
-        /// Each on its own.
         package var list: [String]
         /// How the list came about.
         package var reason: Reason
@@ -112,7 +110,6 @@ package struct FactsFromTags {
         return bySlash.count == count ? bySlash : parts
     }
 
-    /// Genres, cut and named.
     package func genres(_ tags: TagResolution) -> [String] {
         tags.sources(.genres).winners.flatMap { field in
             let genres = genres(in: field.values)
@@ -123,7 +120,6 @@ package struct FactsFromTags {
     /// The names in a text that shows one or several.
     func names(in text: String) -> [String] { artistSplitting.split(text).parts }
 
-    /// Genres, cut.
     func genres(in values: [String]) -> [String] {
         values.map { CleanText.line($0) }
             .flatMap { genreSplitting.split($0).parts }

@@ -3,7 +3,6 @@ import PhonolithMediaModel
 /// The lyrics of a file's tags: those of the highest rank as words, and all that have times, one for each language.
 struct LyricsFromTags {
     private(set) var words: String?
-    /// As LRC.
     private(set) var timed: [String] = []
 
     init(_ tags: TagResolution) {

@@ -17,7 +17,6 @@ package final class PictureCache: Sendable {
     /// The last used comes last.
     private let entries = Mutex<[Entry]>([])
 
-    /// Makes an empty cache.
     package init() {}
 
     /// A picture of these bytes; they are copied only if they were not seen just before.

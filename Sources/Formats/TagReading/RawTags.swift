@@ -64,12 +64,11 @@ package enum TagFamily: Int, Hashable, Sendable, CaseIterable {
 package struct RawField: Hashable, Sendable {
     /// The tag it was in.
     package var kind: TagKind
-    /// As `CTagReader.h` describes it.
+    // As `CTagReader.h` describes it.
     package var key: String
     /// Never empty; each in NFC, trimmed and not empty.
     package var values: [String]
 
-    /// Makes a field.
     package init(kind: TagKind, key: String, values: [String]) {
         self.kind = kind
         self.key = key

@@ -11,7 +11,6 @@ struct Reading {
     private var embedded: EmbeddedPictures
     /// The damage of the file; `nil` if none is known.
     private(set) var damage: String?
-    /// Whether FFmpeg found sound.
     private var isConfirmed = false
     /// Whether FFmpeg was asked and could not open the file.
     private var isRefusedByFFmpeg = false

@@ -126,7 +126,7 @@ extension [UInt8] {
         map(\.foldedCase)
     }
 
-    /// Whether it is a separator such as " (feat. ".
+    /// Whether the separator opens a bracket, such as " (feat. ".
     fileprivate var opensBracket: Bool {
         count > 3 && self[0] == 0x20 && (self[1] == 0x28 || self[1] == 0x5B)
     }

@@ -5,9 +5,9 @@ import PhonolithMediaModel
 struct StreamFacts {
     var container: String?
     var codec: String?
-    /// In seconds.
+    // In seconds.
     var duration: Double?
-    /// In kbit/s.
+    // In kbit/s.
     var bitRate: Int?
     var sampleRate: Int?
     var channelCount: Int?
@@ -20,19 +20,16 @@ struct StreamFacts {
     /// The headers' values, which FFmpeg would replace by its estimates.
     private let stated: (duration: Double?, bitRate: Int?)
 
-    /// Pictures in motion.
     struct Video {
-        /// In pixels as shown.
+        // In pixels as shown.
         var width: Int?
-        /// In pixels as shown.
+        // In pixels as shown.
         var height: Int?
         var frameRate: Double?
         var rotation: Int
-        /// FFmpeg's name.
         var codec: String?
     }
 
-    /// Takes TagLib's values.
     init(_ contents: borrowing TagContents) {
         container = contents.container
         codec = contents.codec
@@ -90,7 +87,6 @@ struct StreamFacts {
         bitRate = Self.kilobits(Int(exactly: (Double(fileSize) * 8 / chain.duration).rounded()))
     }
 
-    /// Puts it down.
     func describe(_ facts: inout MediaFacts) {
         facts.container = container
         facts.codec = codec

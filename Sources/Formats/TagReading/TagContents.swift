@@ -70,7 +70,7 @@ struct TagContents: ~Copyable {
     /// Whether tracks are described that have nothing in them.
     var holdsNoMedia: Bool { raw.holds_no_media }
     var videoCodec: String? { raw.video_codec.map { String(cString: $0) } }
-    /// In pixels as coded.
+    // In pixels as coded.
     var videoSize: (width: Int, height: Int)? {
         raw.width > 0 && raw.height > 0 ? (Int(raw.width), Int(raw.height)) : nil
     }
@@ -78,18 +78,18 @@ struct TagContents: ~Copyable {
     var signature: AudioSignature? {
         raw.signature == 0 ? nil : AudioSignature(rawValue: raw.signature)
     }
-    /// In seconds.
+    // In seconds.
     var duration: Double? { raw.duration > 0 ? Double(raw.duration) / 1000 : nil }
     /// Whether the duration is that of the sound alone; known for MP4 only.
     var statesDuration: Bool { raw.states_duration }
-    /// In kbit/s.
+    // In kbit/s.
     var bitRate: Int? { raw.bit_rate > 0 ? Int(raw.bit_rate) : nil }
     /// Whether the bit rate is that of the sound alone.
     var statesBitRate: Bool { raw.states_bit_rate }
     var sampleRate: Int? { raw.sample_rate > 0 ? Int(raw.sample_rate) : nil }
     var channelCount: Int? { raw.channels > 0 ? Int(raw.channels) : nil }
     var bitDepth: Int? { raw.bits_per_sample > 0 ? Int(raw.bits_per_sample) : nil }
-    /// At most 512.
+    // At most 512.
     var firstBytes: [UInt8] { Array(UnsafeBufferPointer(start: raw.head, count: raw.head_count)) }
 
     /// All fields in the order of the file, in clean text.

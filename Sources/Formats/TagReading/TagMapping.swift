@@ -52,7 +52,6 @@ package struct TagMapping: Sendable {
         }
     }
 
-    /// The table.
     package static let all: [TagMapping] =
         names + sortNames + numbers + identifiers + loudness + television + marks + credits
         + release
@@ -65,7 +64,7 @@ package struct TagMapping: Sendable {
         .musicBrainzReleaseGroupID,
     ]
 
-    /// The rows of ``showsOneValue``.
+    // The rows of ``showsOneValue``.
     static let ofOneValue = all.filter { showsOneValue.contains($0.property) }
 
     private static let names: [TagMapping] = [

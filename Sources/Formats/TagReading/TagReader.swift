@@ -8,7 +8,6 @@ package struct TagReader: Sendable {
     private let rules: FactsFromTags
     private let pictures = PictureCache()
 
-    /// Makes a reader.
     package init(options: TagReadingOptions = TagReadingOptions()) {
         rules = FactsFromTags(options: options)
     }

@@ -8,6 +8,5 @@ package struct TagReadingOptions: Hashable, Sendable {
     /// Separators of genres in one value.
     package var genreSeparators = [";", "|", " / "]
 
-    /// The defaults.
     package init() {}
 }

@@ -23,7 +23,7 @@ enum VorbisChapters {
             .sorted { $0.startTime < $1.startTime }
     }
 
-    /// Seconds of `HH:MM:SS.mmm`.
+    // Seconds of `HH:MM:SS.mmm`.
     private static func seconds(_ text: String) -> Double? {
         let parts = text.split(separator: ":").map { Double($0) }
         guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2]

@@ -138,7 +138,6 @@ struct AppPasswords: ParsableCommand {
     }
 }
 
-/// Reads passwords.
 enum Prompt {
     static func firstLine() throws -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
@@ -170,7 +169,7 @@ enum Prompt {
         tcgetattr(STDIN_FILENO, &old)
         var silent = old
         silent.c_lflag &= ~tcflag_t(ECHO)
-        // What is typed is shown again before the program ends.
+        // Echo is switched on again before the program ends.
         let signals = HandledSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [old] number in
             var old = old
             tcsetattr(STDIN_FILENO, TCSANOW, &old)

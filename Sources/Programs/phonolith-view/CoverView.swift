@@ -21,7 +21,7 @@ struct CoverView {
         }.start()
     }
 
-    /// The cover, once.
+    // The cover, once.
     func takeFrame() -> VideoFrame? {
         found.frame.withLock { frame in
             defer { frame = nil }

@@ -10,7 +10,7 @@ struct FilmPointer {
 
     /// The meaning of what the mouse did.
     enum Action: Hashable {
-        /// It only moved.
+        // It only moved.
         case wake
         case key(WindowKey)
         /// To a part of the film, 0...1.

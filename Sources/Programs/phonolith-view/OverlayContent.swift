@@ -3,21 +3,21 @@ import PhonolithMediaModel
 
 /// Texts over a film and their places: the answer to a key at the top, and a panel with the place in the film at the bottom.
 struct OverlayContent: Hashable {
-    /// In pixels.
+    // In pixels.
     var view: PixelSize
-    /// Lines; `nil` for none.
+    // Lines; `nil` for none.
     var message: String?
-    /// `nil` for no panel.
+    // `nil` for no panel.
     var progress: Progress?
 
     /// The place in the film.
     struct Progress: Hashable {
-        /// In whole seconds.
+        // In whole seconds.
         var time: Int
         /// In whole seconds; `nil` if unknown.
         var duration: Int?
         var isPaused: Bool
-        /// In percent.
+        // In percent.
         var volume: Int
 
         /// How much of the film is over, 0...1; `nil` if unknown.
@@ -26,7 +26,7 @@ struct OverlayContent: Hashable {
         }
     }
 
-    /// A rectangle, in pixels.
+    // A rectangle, in pixels.
     struct Area: Hashable {
         var x: ClosedRange<Int>
         var y: ClosedRange<Int>

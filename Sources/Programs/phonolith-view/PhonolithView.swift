@@ -1,6 +1,6 @@
 import PhonolithMediaCommandLine
 
-/// Where `phonolith-view` begins.
+// Where `phonolith-view` begins.
 @main
 enum PhonolithView {
     static func main() { AllCommands<FilmWindow, Cameras>.runCommand() }

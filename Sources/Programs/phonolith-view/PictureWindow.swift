@@ -13,7 +13,7 @@ final class PictureWindow {
     private var overlays: [Layer: Texture] = [:]
     private var isPointerVisible = true
 
-    /// What an overlay is laid over, the lowest first.
+    /// The layers below an overlay, the lowest first.
     enum Layer: CaseIterable { case picture, subtitles }
 
     /// How the picture is fitted into the window.
@@ -289,7 +289,6 @@ final class PictureWindow {
         }
     }
 
-    /// Draws what was taken.
     func draw() {
         SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255)
         SDL_RenderClear(renderer)

@@ -13,7 +13,6 @@ final class RendererLoading: Sendable {
         init(_ renderer: SubtitleRenderer) { self.renderer = renderer }
     }
 
-    /// Makes the renderer soon.
     func begin(_ make: @escaping @Sendable () -> SubtitleRenderer?) {
         Thread { [self] in
             guard let renderer = make() else { return }

@@ -1,7 +1,7 @@
 import PhonolithFilms
 import PhonolithMediaModel
 
-/// What is known of subtitles before they are read, by which they are chosen.
+/// The properties by which subtitles are chosen, known before they are read.
 struct SubtitleTraits: Hashable {
     /// `nil` if neither the name of the file nor the film states it.
     var language: LanguageTag?
@@ -17,7 +17,7 @@ struct SubtitleTraits: Hashable {
 
 /// The languages by which subtitles are chosen.
 struct SubtitleLanguages: Hashable {
-    /// Those that the user wants, the dearest first.
+    /// The languages that the user prefers, the best first.
     var wanted: [LanguageTag] = []
     /// That of the user's environment.
     var environment: LanguageTag?

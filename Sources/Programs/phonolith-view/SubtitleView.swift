@@ -52,7 +52,6 @@ struct SubtitleView {
         let files = Mutex<[SubtitleFile]?>(nil)
     }
 
-    /// Another item plays.
     mutating func begin(_ item: PlayerItem?) {
         self = SubtitleView()
         isDecided = false

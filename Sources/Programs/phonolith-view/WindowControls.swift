@@ -22,7 +22,7 @@ final class WindowControls: Sendable {
         case close, look
     }
 
-    /// What the window shows of the player.
+    /// The state of the player as the window shows it.
     private struct Shown {
         /// The player when it was looked at last.
         var player: PlayerSnapshot?
@@ -165,7 +165,7 @@ final class WindowControls: Sendable {
     /// The most columns of help over a film.
     private static let helpWidth = 60
 
-    /// What a key has done to the player, where that is not seen in the place; `nil` for nothing.
+    /// The effect of a key on the player, unless the position shows it; `nil` for none.
     private func text(after key: PlayKey) async -> String? {
         let player = await player.snapshot
         return switch key {

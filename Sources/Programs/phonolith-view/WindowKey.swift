@@ -13,10 +13,10 @@ enum WindowKey: Hashable {
         "page up, page down  chapters", "click  pause, play", "wheel  volume",
     ]
 
-    /// What the keys do that the terminal does not know, as many on a line as have room.
+    /// A description of the keys that only the window has, as many on a line as fit.
     static func helpLines(width: Int) -> [String] { PlayKey.lines(of: helpWords, width: width) }
 
-    /// What all keys do.
+    /// A description of all keys.
     static func allHelpLines(width: Int) -> [String] {
         PlayKey.helpLines(width: width) + helpLines(width: width)
     }

@@ -1,7 +1,7 @@
 /// A row whose columns are read by their numbers.
 @usableFromInline
 package protocol ColumnValues {
-    /// `nil` for NULL.
+    // `nil` for NULL.
     func value<Value: SQLConvertible>(at index: Int) -> Value?
 }
 
@@ -17,7 +17,6 @@ package struct ColumnReader<Columns: ColumnValues> {
     @usableFromInline let row: Columns
     @usableFromInline var index: Int
 
-    /// Begins at a column.
     @inlinable
     package init(row: Columns, at index: Int = 0) {
         self.row = row

@@ -19,7 +19,7 @@ package struct Connection {
         }
     }
 
-    /// Whether it is one to a server that follows that of the database.
+    /// Whether the connection is to a replica.
     package var isReplica: Bool {
         switch backend {
         case .sqlite: false
@@ -54,7 +54,7 @@ package struct Connection {
         return statement
     }
 
-    /// A statement for once.
+    // A statement for once.
     package func makeStatement(sql: String) throws -> Statement {
         switch backend {
         case .sqlite(let connection): Statement(.sqlite(try connection.statement(sql)))

@@ -10,7 +10,7 @@ internal import Foundation
 package struct Insertion {
     /// Keeps the statement alive; must not outlive its database connection. `nil` where values are only collected.
     private let statement: Statement?
-    /// SQLite's; `nil` for PostgreSQL.
+    // SQLite's; `nil` for PostgreSQL.
     private let handle: OpaquePointer?
     private var index: Int32 = 0
     /// The first refusal of a value, too long or without memory for it; such a row must not be written
@@ -20,7 +20,6 @@ package struct Insertion {
     private var texts: [UInt8] = [0]
     /// Which parameter each text is of, and where it is.
     private var places: [(index: Int32, bytes: Range<Int>)] = []
-    /// For PostgreSQL.
     private(set) var values: [SQLValue] = []
 
     /// Collects values, of any number of rows.

@@ -19,7 +19,6 @@ package struct SQL: Sendable {
     /// `nil` where it is the same, as it is in most.
     private var postgres: Form?
 
-    /// Text as it is.
     package init(sql text: String, arguments: SQLArguments = []) {
         sqlite = Form(text: text, arguments: arguments)
     }
@@ -83,7 +82,6 @@ extension SQL: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: String) { sql.append(text: literal) }
 
-        /// Binds a value.
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
             sql.append([value], as: "?")
         }

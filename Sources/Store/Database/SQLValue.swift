@@ -16,7 +16,7 @@ package enum SQLValue: Hashable, Sendable {
         if case .text(let text) = self { .text(text.withoutNUL) } else { self }
     }
 
-    /// `nil` for NULL.
+    // `nil` for NULL.
     func converted<Value: SQLConvertible>() -> Value? { isNull ? nil : Value(sqlValue: self) }
 }
 

@@ -5,7 +5,6 @@ import PhonolithStore
 
 /// An item whose file the last look found gone.
 package struct GoneItem: Hashable, Sendable {
-    /// The item's id.
     package var id: MediaItemID
     /// Where the file was, absolute.
     package var path: MediaPath
@@ -15,9 +14,7 @@ package struct GoneItem: Hashable, Sendable {
     package var isDisplaced: Bool
     /// Whether a scan found the file gone; else its root is not available.
     package var isHidden: Bool
-    /// As in the tags.
     package var title: String?
-    /// As in the tags.
     package var artist: String?
     /// 0 to 5, the highest of all users; `nil` if none gave one.
     package var rating: Int?

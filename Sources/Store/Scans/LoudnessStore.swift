@@ -138,7 +138,7 @@ extension LoudnessStore {
 }
 
 extension MediaItem {
-    /// Whether it is sound alone: the loudness of films is not requested.
+    /// Whether the item has sound alone: the loudness of films is not requested.
     fileprivate var isMeasurable: Bool {
         !facts.mediaType.isDisjoint(with: .anyAudio) && facts.mediaType.isDisjoint(with: .anyVideo)
     }

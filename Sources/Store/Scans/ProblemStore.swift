@@ -6,7 +6,7 @@ package import PhonolithStore
 
 /// A file or folder that the last scan could not read, or could read only in part.
 package struct KnownProblem: Hashable, Sendable {
-    /// Absolute.
+    // Absolute.
     package var path: MediaPath
     /// Why, in words for the user.
     package var reason: String

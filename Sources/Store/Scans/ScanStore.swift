@@ -6,14 +6,12 @@ package import PhonolithStore
 
 /// The library's data of one folder.
 package struct KnownFolder: Hashable, Sendable {
-    /// The row's number.
     package var id: Int64
     /// Its files, missing ones too.
     package var files: [KnownFile]
     /// Its pictures, without their bytes.
     package var pictures: [FolderPicture]
 
-    /// Makes a known folder.
     package init(id: Int64, files: [KnownFile], pictures: [FolderPicture]) {
         self.id = id
         self.files = files

@@ -12,7 +12,7 @@ package struct LibraryHost: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
         /// The name of the other machine.
         package var host: String
-        /// The folder there, absolute.
+        // The folder there, absolute.
         package var there: MediaPath
         /// The same folder here, absolute.
         package var here: MediaPath

@@ -37,7 +37,7 @@ package struct User: Hashable, Sendable, Identifiable {
                 self == .bookmarkNotes ? "comment IS NOT NULL" : "1 = 1"
             }
 
-            /// For example `40 plays`.
+            // For example `40 plays`.
             fileprivate func text(_ count: Int) -> String {
                 func counted(_ word: String) -> String {
                     "\(count) \(word)\(count == 1 ? "" : "s")"
@@ -80,7 +80,6 @@ package struct User: Hashable, Sendable, Identifiable {
 
 /// The role of a user. Commands do not check it, because those who run them can write to the library's file.
 package enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Everything.
     case admin
     /// Use the library, but not change its roots and users.
     case user

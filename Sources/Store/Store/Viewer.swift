@@ -4,7 +4,7 @@ package import PhonolithDatabase
 ///
 /// This is the only place that decides what a user sees. Every query of items has ``sees(_:)`` among its conditions.
 package struct Viewer: Hashable, Sendable {
-    /// The row of `users`.
+    // The row of `users`.
     package let user: Int64
     /// `nil` for a user who was deleted and sees nothing.
     private let closedRoots: [Int64]?
@@ -81,7 +81,7 @@ package struct Viewer: Hashable, Sendable {
 extension Catalog {
     package func viewer(_ database: Connection) throws -> Viewer {
         if let known = moment?.viewer(userID), !seesClosedRoots { return known }
-        // What a user may see is asked of the library's own server: a replica may not know yet that a root was closed.
+        // The rights of a user are read from the library's own server: a replica may not know yet that a root was closed.
         let viewer =
             try database.isReplica && !seesClosedRoots
             ? self.database.readOwn { try Viewer(userID, $0) }

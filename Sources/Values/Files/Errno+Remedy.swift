@@ -7,7 +7,7 @@ extension MediaPath {
         isAddress ? "it is an address, not a file; download it first" : "check the path"
     }
 
-    /// Whether it is an address on a server, such as `https://example.org/a`: a scheme (RFC 3986, 3.1) before `://`.
+    /// Whether the text is an address on a server, such as `https://example.org/a`: a scheme (RFC 3986, 3.1) before `://`.
     package var isAddress: Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
         let scheme = bytes.prefix { $0 != UInt8(ascii: ":") }

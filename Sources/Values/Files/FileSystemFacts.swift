@@ -1,12 +1,12 @@
 package import PhonolithMediaModel
 
-/// What the system tells of a mounted file system, as far as its identity may be made of it.
+/// The facts of a mounted file system from which its identity is made.
 package struct FileSystemFacts: Hashable, Sendable {
     /// The number of the device (`st_dev`).
     package var device: UInt64
     /// The mount; `nil` where the system does not tell.
     package var mount: MountTable.Mount?
-    /// `f_fsid` (statvfs(3)).
+    // `f_fsid` (statvfs(3)).
     package var fsid: UInt64 = 0
     /// The UUID that the file system tells: `FS_IOC_GETFSUUID` since Linux 6.9, `BTRFS_IOC_FS_INFO` of btrfs.
     package var uuid: String?
@@ -27,11 +27,9 @@ extension FileSystemIdentity {
         case fsid
         /// In the UUID; `f_fsid` is made of it and of the subvolume.
         case uuidAndSubvolume
-        /// In the serial number.
         case serial
         /// In the UUID of the device.
         case uuid
-        /// In what is mounted.
         case source
         /// In the folders of which it is made.
         case layers

@@ -18,7 +18,7 @@ package struct FileSystems: Sendable {
         (self.identify, renew) = (identify, nil)
     }
 
-    /// Those that are mounted now.
+    /// The file systems that are mounted now.
     package init() {
         let lookup = Lookup()
         (identify, renew) = ({ lookup.identity(of: $0, at: $1) }, { FileSystems() })

@@ -2,7 +2,7 @@ import Glibc
 
 /// An address of a host, IPv4 or IPv6.
 package struct InternetAddress: Hashable, Sendable, LosslessStringConvertible {
-    /// 4 or 16.
+    // 4 or 16.
     package let bytes: [UInt8]
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
@@ -67,7 +67,7 @@ package struct InternetAddress: Hashable, Sendable, LosslessStringConvertible {
         ([0x3F, 0xFF, 0], 20),
     ]
 
-    /// `::ffff:0:0/96`
+    // `::ffff:0:0/96`
     private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
     /// The address of IPv4 in one of `64:ff9b::/96`.

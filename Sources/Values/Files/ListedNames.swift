@@ -8,7 +8,6 @@ package struct ListedNames: Sendable {
     /// `nil` for a folder that cannot be listed.
     private var known: [MediaPath: Set<MediaPath>?] = [:]
 
-    /// Asks the disk.
     package init() { self.init(list: Self.names) }
 
     /// Lists folders by a function; it returns `nil` for a folder that cannot be listed.

@@ -10,15 +10,14 @@ package struct MountTable: Hashable, Sendable {
     package struct Mount: Hashable, Sendable {
         /// The number of the mount, as long as it lasts.
         package var id: Int
-        /// The file system, `major:minor`.
+        // The file system, `major:minor`.
         package var device: String
         /// The folder of the file system that is mounted.
         package var folder: MediaPath
-        /// Where it is mounted.
         package var point: MediaPath
         /// The kind of the file system: `ext4`.
         package var kind: String
-        /// What is mounted: the file of the device, the address of a share, or what a program has put there.
+        /// The mounted source: the file of the device, the address of a share, or what a program has put there.
         package var source: String
         /// The options of the file system.
         package var options: [String]

@@ -16,7 +16,6 @@ package final class RunningTime: Sendable {
     private let state: Mutex<State>
     private let longestGap: Duration
 
-    /// Begins to count.
     package init(longestGap: Duration = .seconds(2), now: ContinuousClock.Instant = .now) {
         self.longestGap = longestGap
         state = Mutex(State(resumed: now, looked: now))

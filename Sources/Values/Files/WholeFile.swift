@@ -102,7 +102,6 @@ package struct WholeFile {
         if isDurable { try Self.sync(Self.folder(of: path)) }
     }
 
-    /// Removes what was written.
     package func discard() { _ = temporary.withCString { unlink($0) } }
 
     /// Gives the new file what the old one had, and has it written to the disk.

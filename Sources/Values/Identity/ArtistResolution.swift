@@ -14,7 +14,6 @@ package enum ArtistResolution {
         package var musicBrainzID: String
         package var artistID: Int64
 
-        /// Makes a spelling.
         package init(id: Int64, nameFolded: String, musicBrainzID: String, artistID: Int64) {
             self.id = id
             self.nameFolded = nameFolded

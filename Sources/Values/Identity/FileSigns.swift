@@ -80,7 +80,7 @@ struct TaggedAudio: Hashable {
 struct Tags: Hashable {
     let texts: [String?]
     let numbers: [Int?]
-    /// In seconds.
+    // In seconds.
     let duration: Int
 
     init?(_ file: FileTrace) {

@@ -2,31 +2,30 @@ package import PhonolithMediaModel
 
 /// The properties that show whether a new file is one that disappeared elsewhere.
 package struct FileTrace: Hashable, Sendable {
-    /// The file's row.
     package var fileID: Int64
     /// Its item; `nil` for a file that cannot be read.
     package var itemID: Int64?
-    /// Absolute.
+    // Absolute.
     package var path: MediaPath
     /// The file's metadata in the file system when it was read.
     package var stamp: FileStamp
     /// The signature of its audio.
     package var signature: AudioSignature?
-    /// The tag `MUSICBRAINZ_RELEASETRACKID`.
+    // The tag `MUSICBRAINZ_RELEASETRACKID`.
     package var musicBrainzTrackID: String?
-    /// Folded.
+    // Folded.
     package var title: String?
-    /// Folded.
+    // Folded.
     package var artist: String?
-    /// Folded.
+    // Folded.
     package var albumTitle: String?
     /// Folded; the artist where no album artist is tagged.
     package var albumArtist: String?
-    /// From 1.
+    // From 1.
     package var discNumber: Int?
-    /// From 1.
+    // From 1.
     package var trackNumber: Int?
-    /// In seconds.
+    // In seconds.
     package var duration: Double?
     /// The data of a film or an episode; `nil` for everything else.
     package var video: Video?
@@ -50,13 +49,12 @@ package struct FileTrace: Hashable, Sendable {
 
     /// The data of a film or an episode.
     package struct Video: Hashable, Sendable {
-        /// Folded.
+        // Folded.
         package var show: String?
         package var season: Int?
         package var episode: Int?
         package var year: Int?
 
-        /// Nothing.
         package init() {}
     }
 
@@ -87,7 +85,6 @@ package struct PartMatch: Hashable, Sendable {
     /// The file as it is now.
     package var new: FileTrace
 
-    /// Joins both.
     package init(track: Int64, new: FileTrace) { (self.track, self.new) = (track, new) }
 }
 
@@ -98,12 +95,11 @@ package struct FileMatch: Hashable, Sendable {
     /// The file as it is now.
     package var new: FileTrace
 
-    /// Joins both.
     package init(gone: FileTrace, new: FileTrace) {
         self.gone = gone
         self.new = new
     }
 
-    /// Whether it is where it stood.
+    /// Whether the file is at its old path.
     package var isAtSamePath: Bool { gone.path == new.path }
 }

@@ -3,7 +3,6 @@ import PhonolithMediaModel
 /// Finds out which files that came are files that went: a pure function of what is known of both. The
 /// strongest sign decides first, and only where it is unique (``UniquePairing``).
 package enum MoveMatching {
-    /// The matches, strongest first.
     package static func matches(gone: [FileTrace], new: [FileTrace]) -> [FileMatch] {
         var pairing = UniquePairing(left: gone, right: new)
         pairing.pair(by: { SameFile($0) }) { gone, new in

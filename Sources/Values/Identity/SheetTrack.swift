@@ -6,16 +6,16 @@ package struct SheetTrack: Hashable, Sendable {
     package var item: Int64
     /// In the sheet, or on the disc.
     package var number: Int?
-    /// Folded.
+    // Folded.
     package var title: String?
-    /// Folded.
+    // Folded.
     package var artist: String?
     /// Folded; not asked of a track that a scan has just found.
     package var albumTitle: String?
     package var isrc: String?
     /// In its file, in seconds.
     package var startTime: Double?
-    /// In seconds.
+    // In seconds.
     package var duration: Double?
     /// Whether its sheet does not have it any more.
     package var isDropped = false

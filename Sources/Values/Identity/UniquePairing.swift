@@ -4,9 +4,7 @@ import PhonolithMediaModel
 /// sides: of two equal copies it is unknown which is which, unless a finer sign tells them apart. On the left side
 /// one file with values of the user's comes before any number of files without.
 struct UniquePairing {
-    /// Files not paired yet.
     private(set) var left: [FileTrace]
-    /// Files not paired yet.
     private(set) var right: [FileTrace]
     /// In the order of the signs.
     private(set) var pairs: [(left: FileTrace, right: FileTrace)] = []

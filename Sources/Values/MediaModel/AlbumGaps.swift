@@ -31,7 +31,6 @@ package struct AlbumGaps: Hashable, Sendable {
         /// How many tracks the disc has, or the whole album, as some programs write it.
         package var trackCount: Int?
 
-        /// Takes the numbers.
         package init(
             disc: Int? = nil, discCount: Int? = nil, track: Int? = nil, trackCount: Int? = nil
         ) {

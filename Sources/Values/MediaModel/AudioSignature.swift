@@ -3,9 +3,8 @@
 ///
 /// Equal signatures are the same audio, encoded once; another encoding of the same music has another.
 package struct AudioSignature: RawRepresentable, Hashable, Sendable {
-    /// Never 0.
+    // Never 0.
     package var rawValue: UInt64
 
-    /// Takes the number.
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -2,7 +2,7 @@ internal import CPhonolithHash
 
 /// SHA-256 of bytes (FIPS 180-4).
 package struct ContentDigest: Hashable, Sendable {
-    /// 32 bytes.
+    // 32 bytes.
     package let bytes: [UInt8]
 
     /// The digest of the parts, one after the other.
@@ -18,7 +18,7 @@ package struct ContentDigest: Hashable, Sendable {
 
     package init(of bytes: [UInt8]) { self.init(of: CollectionOfOne(bytes)) }
 
-    /// 64 lower-case digits.
+    // 64 lower-case digits.
     package var hexadecimal: String { bytes.hexadecimal }
 }
 

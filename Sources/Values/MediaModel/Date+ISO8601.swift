@@ -36,6 +36,6 @@ extension Date {
         self = date
     }
 
-    /// `2026-11-21T09:30:00Z`
+    // `2026-11-21T09:30:00Z`
     package var iso8601: String { Self.style.format(self) }
 }

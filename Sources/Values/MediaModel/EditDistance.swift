@@ -20,7 +20,7 @@ extension String {
     /// The name that was probably meant: one that has the text in it, or is a few letters away; `nil` where
     /// there is none.
     package func nearest(among names: some Sequence<String>) -> String? {
-        // So long a text is not meant as a name, and comparing it would take its time.
+        // A longer text is not a misspelt name, and comparing it takes time.
         guard utf8.count <= 64 else { return nil }
         let near = names.sorted().map { (name: $0, distance: $0.editDistance(to: self)) }
         let longer = near.filter { $0.name.lowercased().contains(lowercased()) }

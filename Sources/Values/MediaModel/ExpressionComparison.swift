@@ -263,7 +263,7 @@ enum ExpressionComparison {
 }
 
 extension [String] {
-    /// `=, in or is`
+    // `=, in or is`
     fileprivate var alternatives: String {
         dropLast().joined(separator: ", ") + " or " + suffix(1).joined()
     }

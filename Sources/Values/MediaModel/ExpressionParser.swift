@@ -9,7 +9,7 @@
 ///
 /// Parentheses keep their content together: `(a and b) and c` joins two conditions, not three.
 struct ExpressionParser {
-    /// In bytes.
+    // In bytes.
     static let greatestLength = 65_536
     /// How many parentheses and nots may stand inside one another. Each is a call inside a call here, and
     /// SQLite's own parser, which remembers no more than 100 open things, holds some 22 of them.
@@ -107,7 +107,7 @@ struct ExpressionParser {
         return try ExpressionComparison.parse(of: property, with: &self)
     }
 
-    /// The text after `tag`.
+    // The text after `tag`.
     private mutating func tag() throws(ExpressionError) -> MediaPredicate {
         guard take(sign: "(") else {
             throw ExpressionError(at: next, expected: "(", hint: "write tag(\"FOO\") for a tag")

@@ -3,7 +3,6 @@ struct ExpressionToken: Hashable {
     enum Kind: Hashable {
         /// Characters without spaces and signs: a keyword, a name, a number, a word of text.
         case word
-        /// Text in quotes.
         case quoted
         /// `(`, `)`, `,`, or characters of `=<>!`.
         case sign
@@ -25,7 +24,7 @@ struct ExpressionToken: Hashable {
         "and", "or", "not", "in", "is", "between", "contains", "begins",
     ]
 
-    /// Whether it is that word, in any case of letters.
+    /// Whether the token is this word, in any letter case.
     func isKeyword(_ keyword: String) -> Bool {
         kind == .word && text.asciiLowercased == keyword
     }

@@ -2,7 +2,6 @@ import Foundation
 
 /// The meaning of a value in an expression.
 enum ExpressionValue {
-    /// One value.
     case exact(MediaValue)
     /// All from one value to another, ends included: a date without quotes is all its days.
     case span(MediaValue, MediaValue)
@@ -81,7 +80,7 @@ enum ExpressionValue {
         return .exact(.number(number))
     }
 
-    /// `3:05`, `3:05.5`, `1:02:03`.
+    // `3:05`, `3:05.5`, `1:02:03`.
     private static func seconds(_ text: String) -> MediaValue? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let last = parts[parts.count - 1].split(

@@ -1,16 +1,11 @@
 /// Where the facts of a file have the value of a property, and so how it is stored, compared and shown.
 package enum FactField: Sendable {
-    /// Text for people.
     case text(Access<String?>)
-    /// Several texts for people.
     case texts(Access<[String]>)
     /// A mark of which the case of ASCII letters does not count.
     case code(Access<String?>)
-    /// Several marks.
     case codes(Access<[String]>)
-    /// A whole number.
     case integer(Access<Int?>)
-    /// A number.
     case number(Access<Double?>)
     /// As far as it is known.
     case date(Access<PartialDate?>)
@@ -141,7 +136,6 @@ extension FactField {
         }
     }
 
-    /// How its values compare.
     var kind: MediaPropertyKind {
         switch self {
         case .text, .texts: .text

@@ -13,7 +13,6 @@ public struct LibraryRoot: Hashable, Sendable {
     /// When its kind was last changed, in nanoseconds since 1970; 0 where it never was.
     package var kindGivenAt = 0
 
-    /// Puts a root together.
     package init(
         id: MediaRootID, path: MediaPath, kind: Kind?, isAvailable: Bool
     ) {

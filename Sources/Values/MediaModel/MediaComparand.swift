@@ -4,7 +4,6 @@ import Foundation
 package enum MediaComparand: Hashable, Sendable {
     /// Folded, or without case, as the property's kind has it; ordered by code point.
     case text(String)
-    /// Whole numbers too.
     case number(Double)
     /// A persistent ID, or seconds since 1970: too long for a `Double` to hold them all.
     case integer(Int64)

@@ -48,7 +48,7 @@ public struct MediaType: OptionSet, Hashable, Sendable {
         names.contains { $0.name.asciiLowercased == text.asciiLowercased }
     }
 
-    /// `music, podcast or movie`
+    // `music, podcast or movie`
     static var namesInWords: String {
         let names = names.map(\.name)
         return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()

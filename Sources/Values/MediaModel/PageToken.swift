@@ -31,7 +31,7 @@ public struct PageToken: Hashable, Sendable {
     /// Whether the token is of the list and order with this name.
     package func isOf(_ list: String) -> Bool { self.list == Self.digest(list) }
 
-    /// FNV-1a, 64 bits.
+    // FNV-1a, 64 bits.
     private static func digest(_ text: String) -> UInt64 {
         text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }

@@ -2,7 +2,6 @@
 package struct PropertyExplanation: Codable, Hashable, Sendable {
     /// As in the JSON of an item: `title`, `artists`, …
     package var name: String
-    /// The resulting value.
     package var value: [String]
     /// The tags that it was taken from.
     package var winners: [Source]
@@ -23,7 +22,7 @@ package struct PropertyExplanation: Codable, Hashable, Sendable {
 
     /// A value in a tag, or in a cue sheet.
     package struct Source: Codable, Hashable, Sendable {
-        /// `ID3v2.3`, `Vorbis`, …
+        // `ID3v2.3`, `Vorbis`, …
         package var tag: String
         /// The frame, field, item, atom or attribute.
         package var key: String

@@ -61,7 +61,6 @@ public struct ScanProgress: Codable, Hashable, Sendable {
     /// Items read again that are in the library already.
     public var changed = 0
 
-    /// Creates a progress.
     package init(done: Int, total: Int?, folder: MediaPath) {
         self.done = done
         self.total = total

@@ -50,7 +50,6 @@ extension SearchDocument {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads what was stored.
     package init(encoded: String) {
         var fields: [[SearchToken]] = [[]]
         var bytes = Array(encoded.utf8)[...]

@@ -50,9 +50,9 @@ extension SearchQuery {
 
 /// Where a word of a query is found.
 private struct Place {
-    /// From 0, the title.
+    // From 0, the title.
     var field: Int
-    /// Whether it is a whole word there.
+    /// Whether the match is a whole word.
     var isWhole: Bool
 
     func isBetter(than other: Place) -> Bool {

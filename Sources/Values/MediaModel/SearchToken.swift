@@ -4,7 +4,7 @@ import Foundation
 package struct SearchToken: Hashable, Sendable {
     /// Folded, at most ``maximumLength`` characters, without spaces and ASCII punctuation.
     package var text: String
-    /// Whether it is no word of its own, but only another way to find what exists: words without the
+    /// Whether the token is no word of its own, but only another way to find what exists: words without the
     /// punctuation between them (`acdc` of AC/DC), and neighbours in text that has no spaces (夜の of 夜の港).
     package var isForm: Bool
 
@@ -13,13 +13,12 @@ package struct SearchToken: Hashable, Sendable {
     /// The number of words taken of one text; no title has more, but a comment that fell into one may.
     package static let maximumCount = 200
 
-    /// Makes a token.
     package init(_ text: String, isForm: Bool = false) {
         self.text = text
         self.isForm = isForm
     }
 
-    /// Whether it is written in a script without spaces between words, one or two characters of it.
+    /// Whether the token is one or two characters of a script without spaces between words.
     var isIdeographic: Bool { text.unicodeScalars.first?.isIdeographic ?? false }
 }
 

@@ -1,4 +1,4 @@
 extension UInt8 {
-    /// Whether it is one of ASCII's digits.
+    /// Whether the byte is an ASCII digit.
     package var isDigit: Bool { (0x30...0x39).contains(self) }
 }

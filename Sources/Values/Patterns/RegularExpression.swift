@@ -27,7 +27,6 @@ package final class RegularExpression: @unchecked Sendable {
     /// pattern is matched" (pcre2api, "Multithreading"). Match data belong to one search alone.
     private let code: OpaquePointer
 
-    /// Compiles an expression.
     package init(_ source: String) throws(Mistake) {
         let bytes = Array(source.utf8)
         guard bytes.count <= Self.greatestLength else {
@@ -60,7 +59,6 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// The first match in a text.
     package struct Match: Hashable, Sendable {
-        /// The text before it.
         package let prefix: String
         /// The text that each group of the expression matched, from the first; `nil` for a group that took no part.
         package let groups: [String?]

@@ -14,7 +14,6 @@ package struct ItemQueue: Hashable, Sendable {
     /// The program that keeps it.
     package var changedBy: String
 
-    /// Puts a queue together.
     package init(items: [MediaItemID], currentIndex: Int?, time: Double, changedBy: String) {
         (self.items, self.currentIndex, self.time) = (items, currentIndex, time)
         self.changedBy = changedBy

@@ -11,9 +11,7 @@ package struct KeptQueue: Hashable, Sendable {
     package var time: Double
     /// Whether what was heard of the current entry is among its plays already.
     package var isCounted = false
-    /// The repeat mode.
     package var repeatMode: PlayQueue.RepeatMode
-    /// The shuffle mode.
     package var shuffleMode: PlayQueue.ShuffleMode
     /// When it was kept, to the second; `nil` before.
     package var dateChanged: Date?
@@ -26,7 +24,6 @@ package struct KeptQueue: Hashable, Sendable {
     /// The number that the next new entry is given, at least.
     package var nextNumber = 1
 
-    /// Puts a queue together.
     package init(
         entries: [Entry] = [], currentIndex: Int? = nil, time: Double = 0,
         repeatMode: PlayQueue.RepeatMode = .none, shuffleMode: PlayQueue.ShuffleMode = .off
@@ -49,7 +46,6 @@ package struct KeptQueue: Hashable, Sendable {
     package struct Entry: Codable, Hashable, Identifiable, Sendable {
         /// Its own as long as the queue lives, wherever it is moved.
         package var number: Int
-        /// The number.
         package var id: Int { number }
         /// The library's item; `nil` for what is not from the library.
         package var item: MediaItemID?
@@ -64,7 +60,6 @@ package struct KeptQueue: Hashable, Sendable {
         /// Its place in the order in which the entries were put in, from 0.
         package var ownPosition: Int
 
-        /// Puts an entry together.
         package init(
             number: Int, item: MediaItemID?, source: PlayerItem.Source,
             description: Description = .init(),
@@ -81,24 +76,21 @@ package struct KeptQueue: Hashable, Sendable {
 
         /// An item's description in a file or a list.
         package struct Description: Codable, Hashable, Sendable {
-            /// The title to show.
             package var title: String?
-            /// The artist to show.
             package var artist: String?
             /// The album title to show.
             package var albumTitle: String?
-            /// In seconds.
+            // In seconds.
             package var duration: Double?
-            /// ReplayGain, in dB.
+            // ReplayGain, in dB.
             package var trackGain: Double?
             /// Linear; 1 is full scale.
             package var trackPeak: Double?
-            /// ReplayGain, in dB.
+            // ReplayGain, in dB.
             package var albumGain: Double?
             /// Linear; 1 is full scale.
             package var albumPeak: Double?
 
-            /// Describes nothing yet.
             package init(title: String? = nil) { self.title = title }
         }
     }

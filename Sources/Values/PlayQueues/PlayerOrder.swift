@@ -2,7 +2,6 @@ import Foundation
 
 /// An order of another program to the player of a queue, which answers with its ``PlayerReport``.
 package enum PlayerOrder: Codable, Hashable, Sendable {
-    /// Changes nothing.
     case report
     case play, pause, toggle, next, previous, stop
     /// Goes forward, or back, so many seconds; after the end the next item plays.
@@ -11,7 +10,7 @@ package enum PlayerOrder: Codable, Hashable, Sendable {
     case setTime(Double)
     /// Plays the entry at a position of the queue, from 1.
     case goTo(Int)
-    /// 0...1.
+    // 0...1.
     case setVolume(Double)
     /// By at most 1 up or down.
     case changeVolume(by: Double)
@@ -21,7 +20,6 @@ package enum PlayerOrder: Codable, Hashable, Sendable {
 package struct PlayerReport: Codable, Hashable, Sendable {
     /// `playing`, `paused`, `stopped` and the other states of a player.
     package var state: String
-    /// The current entry.
     package var entry: KeptQueue.Entry?
     /// The position of the current entry in the queue, from 1; `nil` where none is known.
     package var position: Int?
@@ -35,7 +33,7 @@ package struct PlayerReport: Codable, Hashable, Sendable {
     package var streamTitle: String?
     /// The name of the radio station that plays.
     package var stationName: String?
-    /// 0...1.
+    // 0...1.
     package var volume: Double
     /// Playback speed; 1 is normal.
     package var rate: Double
@@ -55,7 +53,6 @@ package struct PlayerReport: Codable, Hashable, Sendable {
         (repeatMode, shuffleMode) = (queue.repeatMode, queue.shuffleMode)
     }
 
-    /// The report in JSON.
     package var json: String {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }

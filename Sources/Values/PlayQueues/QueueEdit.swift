@@ -1,7 +1,6 @@
 /// A change of a queue that a program asks for: of the queue that the library keeps, or of the player that plays it.
 package enum QueueEdit: Codable, Hashable, Sendable {
     case append([KeptQueue.Entry])
-    /// After the current entry.
     case prepend([KeptQueue.Entry])
     /// Before the entry at a position, from 1; after the last entry for the position behind it.
     case insert([KeptQueue.Entry], at: Int)
@@ -23,11 +22,9 @@ package enum QueueEdit: Codable, Hashable, Sendable {
     package struct Refusal: Error, Codable, Hashable, Sendable, CustomStringConvertible {
         package let description: String
 
-        /// Names the reason.
         package init(description: String) { self.description = description }
     }
 
-    /// Adds items.
     package static func appending(_ items: [PlayerItem]) -> QueueEdit {
         .append(entries(of: items))
     }

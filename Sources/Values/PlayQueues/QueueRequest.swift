@@ -5,7 +5,6 @@ package enum QueueRequest: Codable, Hashable, Sendable {
     case edit(QueueEdit)
     case order(PlayerOrder)
 
-    /// The request in JSON.
     package var json: String {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }

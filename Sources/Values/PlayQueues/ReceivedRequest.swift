@@ -1,10 +1,8 @@
 /// A change of its queue, or an order, that a player is asked for by another program.
 package struct ReceivedRequest: Hashable, Sendable {
-    /// Its number.
     package let id: Int64
-    /// The program that asks.
     package let program: String
-    /// A ``QueueRequest`` in JSON.
+    // A ``QueueRequest`` in JSON.
     package let edit: String
 
     /// Joins the facts of a request.

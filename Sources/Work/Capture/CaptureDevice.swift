@@ -12,7 +12,6 @@ public struct CaptureDevice: Hashable, Sendable, Identifiable {
     /// The formats it offers, in the driver's order.
     public var formats: [CaptureFormat]
 
-    /// Describes a device.
     package init(id: String, name: String, bus: String, formats: [CaptureFormat]) {
         (self.id, self.name, self.bus, self.formats) = (id, name, bus, formats)
     }
@@ -37,7 +36,6 @@ public struct CaptureFormat: Hashable, Sendable {
     /// In frames a second, each range as the driver lists it; empty where it does not list them.
     public var frameRates: [ClosedRange<Double>]
 
-    /// Describes a format.
     package init(encoding: String, size: PixelSize, frameRates: [ClosedRange<Double>]) {
         (self.encoding, self.size, self.frameRates) = (encoding, size, frameRates)
     }

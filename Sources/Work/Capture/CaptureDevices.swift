@@ -70,7 +70,6 @@ final class CaptureDevices {
         }
     }
 
-    /// Starts the threads.
     func start(session: Int) {
         // One beginning for both, so that graphs of filters are in step.
         let begin = isInRealTime ? AudioClock.now : nil

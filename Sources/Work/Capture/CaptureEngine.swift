@@ -190,7 +190,6 @@ private struct CaptureInbox {
     private var hasSound = false
     private var hasPictures = false
 
-    /// Pictures may take megabytes.
     private static let mostPictures = 12
     private static let mostSounds = 64
 

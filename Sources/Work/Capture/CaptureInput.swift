@@ -37,7 +37,6 @@ enum PictureInput: Hashable, Sendable {
 
 /// A source of sound, by its name.
 enum SoundInput: Hashable, Sendable {
-    /// No sound.
     case none
     /// An input of the sound server; `nil` for the server's default.
     case server(String?)

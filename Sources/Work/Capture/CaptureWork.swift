@@ -238,7 +238,6 @@ final class CaptureWork {
         close(nil, isAnnounced: true)
     }
 
-    /// Ends the session.
     func stop() {
         guard devices != nil else { return }
         if let film {

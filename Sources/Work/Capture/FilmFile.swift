@@ -42,7 +42,7 @@ final class FilmFile {
 
     /// Whether the film has as many bytes as it may have.
     var isFull: Bool { room.isFull }
-    /// In bytes.
+    // In bytes.
     var byteCount: Int { muxer?.byteCount ?? room.finalCount }
 
     /// Makes what encodes a film; a file of its name is emptied at the first picture. Blocks its thread.

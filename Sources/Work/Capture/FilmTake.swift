@@ -53,9 +53,9 @@ final class FilmTake {
         timeline.begin(notBefore: begin)
     }
 
-    /// In seconds.
+    // In seconds.
     var duration: Double { min(file.duration, maximumDuration ?? .infinity) }
-    /// In bytes.
+    // In bytes.
     var byteCount: Int { file.byteCount }
     /// Whether it wants what the devices give.
     var isTaking: Bool { !isPaused || ending != nil }

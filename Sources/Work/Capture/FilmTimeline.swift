@@ -4,9 +4,7 @@
 struct FilmTimeline {
     /// A part of the session that is in the film.
     struct Span: Hashable {
-        /// On the session's clock.
         var range: Range<Double>
-        /// On the film's clock.
         var filmStart: Double
 
         func filmTime(of time: Double) -> Double { filmStart + time - range.lowerBound }

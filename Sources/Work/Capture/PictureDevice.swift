@@ -9,7 +9,6 @@ internal import PhonolithSound
 final class PictureDevice: @unchecked Sendable {
     // Sendable by proof: opened on one thread and then given to the one that reads it.
 
-    /// The name for messages.
     let name: String
     let input: PictureInput
     /// As they are seen, with square pixels.
@@ -132,7 +131,6 @@ final class PictureDevice: @unchecked Sendable {
 
 /// How a source of pictures is named to FFmpeg.
 private struct PictureSourceName {
-    /// For messages.
     var name: String
     var url: String
     var options: [(String, String)] = []

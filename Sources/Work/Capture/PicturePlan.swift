@@ -45,7 +45,6 @@ package struct PicturePlan: Hashable, Sendable {
         self.rate = rate ?? best.usualRate
     }
 
-    /// The greater, the better.
     private static func order(_ format: CaptureFormat, _ rate: Double?) -> (Int, Int, Int, Int) {
         let speed = rate ?? format.usualRate ?? 24
         let isFluent = speed >= 23.9 ? 1 : 0
@@ -93,7 +92,7 @@ extension CaptureFormat {
 }
 
 extension PixelSize {
-    /// Such as `640x480`.
+    // Such as `640x480`.
     package var text: String { "\(width)x\(height)" }
 }
 

@@ -9,7 +9,7 @@ package struct EffectsChain {
     private var current: Stage?
     /// The stage that is faded out, and the number of frames left of the fade.
     private var former: (stage: Stage?, left: Int)?
-    /// The effects of ``current``.
+    // The effects of ``current``.
     private var applied = AudioEffects()
     /// The requested effects. They are applied after the fade in progress, so that it does not stop in the middle.
     private var effects = AudioEffects()
@@ -22,7 +22,7 @@ package struct EffectsChain {
         (rate, self.channelCount) = (Double(sampleRate), channelCount)
     }
 
-    /// Whether samples pass unchanged.
+    // Whether samples pass unchanged.
     package var isNeutral: Bool { current == nil && former == nil }
 
     /// Changes the effects.
@@ -80,13 +80,11 @@ package struct EffectsChain {
     }
 }
 
-/// Effects at work.
 private struct Stage {
     private let channelCount: Int
     private let gain: Float
     private let isMono: Bool
     private let biquads: [Biquad]
-    /// Channel after channel.
     private var memories: [Biquad.Memory]
     private var crossfeed: Crossfeed?
     private var limiter: Limiter?

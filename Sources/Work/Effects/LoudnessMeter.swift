@@ -4,7 +4,7 @@ internal import CPhonolithLoudness
 ///
 /// Not for use by two threads at once.
 package final class LoudnessMeter {
-    /// Freed by `deinit`.
+    // Freed by `deinit`.
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
 

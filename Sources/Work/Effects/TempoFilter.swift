@@ -6,7 +6,7 @@ internal import CPhonolithSoundTouch
 package final class TempoFilter {
     /// How many times as fast the sound becomes.
     package private(set) var tempo: Double
-    /// Freed by `deinit`.
+    // Freed by `deinit`.
     private let stretch: OpaquePointer
     private let channelCount: Int
 

@@ -25,9 +25,9 @@ public struct FilmTracks: Hashable, Sendable {
         public var language: String?
         /// The track's title; `nil` if it has none.
         public var title: String?
-        /// Whether it is meant to be played where the user has chosen none.
+        /// Whether the track is the default where the user has chosen none.
         public var isDefault: Bool
-        /// Whether it is shown also where no subtitles are wanted.
+        /// Whether the subtitles are shown also where none are wanted.
         public var isForced: Bool
         /// Whether its subtitles are pictures, not texts.
         public var isOfPictures: Bool

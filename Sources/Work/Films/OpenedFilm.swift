@@ -64,7 +64,6 @@ struct OpenedFilm: ~Copyable {
         return sound.timeBase.seconds(start)
     }
 
-    /// When it begins.
     var start: Double { stream.startTicks.map(stream.timeBase.seconds) ?? demuxer.startTime }
 
     /// How long a frame is shown where nothing states it, in seconds.

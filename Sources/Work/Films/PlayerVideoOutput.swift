@@ -216,7 +216,7 @@ package struct FilmSubtitles: Hashable, Sendable {
 }
 
 extension PlayerItem {
-    /// Whether it is a file that is not known to be sound alone.
+    /// Whether the item is a file that may have pictures.
     public var mayHavePictures: Bool {
         guard case .file = source else { return false }
         return mediaType.isEmpty || !mediaType.isDisjoint(with: .anyVideo)

@@ -10,7 +10,6 @@ package struct SubtitlePictures: Sendable {
     /// Pixels of all: those of a disc are a tenth of a picture each.
     private static let mostPixels = 64 << 20
 
-    /// None yet.
     package init() {}
 
     /// Adds a picture that was read, perhaps not for the first time.

@@ -9,14 +9,12 @@ package import PhonolithUsers
 package struct ForeignLibrary: Hashable, Sendable {
     /// Its tracks, in no order.
     package var tracks: [Track] = []
-    /// Its playlists.
     package var playlists: [PortablePlaylist] = []
     /// Artists that the user rated or gave a star.
     package var artists: [UserData.Artist] = []
     /// Data that cannot be imported, in lines for the user.
     package var remarks: [String] = []
 
-    /// A library of nothing.
     package init() {}
 
     /// A track, and what the user did with it.
@@ -34,13 +32,13 @@ package struct ForeignLibrary: Hashable, Sendable {
         package var albumTitle: String?
         /// Text, as in the tags.
         package var albumArtist: String?
-        /// From 1.
+        // From 1.
         package var discNumber: Int?
-        /// From 1.
+        // From 1.
         package var trackNumber: Int?
-        /// In seconds.
+        // In seconds.
         package var duration: Double?
-        /// The tag `MUSICBRAINZ_RELEASETRACKID`.
+        // The tag `MUSICBRAINZ_RELEASETRACKID`.
         package var musicBrainzTrackID: String?
         /// When the program first saw it.
         package var dateAdded: Date?

@@ -117,6 +117,5 @@ package struct ImportingError: Error, Hashable, Sendable, CustomStringConvertibl
         (self.path, self.reason) = (path, reason)
     }
 
-    /// One line.
     package var description: String { "\(path): \(reason)" }
 }

@@ -4,7 +4,6 @@ import PhonolithPlaylists
 import PhonolithStore
 import PhonolithUsers
 
-/// The database of Navidrome.
 enum NavidromeLibrary {
     static func read(
         _ file: MediaPath, _ user: String?, into library: inout ForeignLibrary

@@ -25,7 +25,6 @@ enum PropertyListValue: Hashable {
     var elements: [PropertyListValue] { if case .array(let all) = self { all } else { [] } }
 }
 
-/// Reads property lists.
 struct PropertyListReader {
     private static let deepest = 64
 

@@ -1,6 +1,6 @@
 /// The names of elements and attributes of feeds, whatever prefixes a feed has for their namespaces (Namespaces in XML 1.0).
 struct FeedNames {
-    /// What stands before names in the parser, by the namespace's address without case, scheme and last signs.
+    /// The prefixes of names in the parser, by the namespace's address without case, scheme and last signs.
     private static let prefixes = [
         "www.w3.org/2005/atom": "", "purl.org/atom/ns": "",
         "purl.org/rss/1.0": "", "backend.userland.com/rss2": "",

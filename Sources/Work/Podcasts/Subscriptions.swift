@@ -139,7 +139,6 @@ package actor Subscriptions {
         }
     }
 
-    /// Looks at all feeds.
     package func refreshAll() async throws {
         let ids = try await perform { try $0.feeds.all().map(\.id) }
         for id in ids { refresh(id) }
@@ -201,7 +200,6 @@ package actor Subscriptions {
     /// A feed as a server sent it.
     private struct Document {
         var bytes: [UInt8]
-        /// Where it was found.
         var url: String
         /// Where it is from now on.
         var permanentURL: String

@@ -38,7 +38,6 @@ package struct WebFetcher: Sendable {
     /// The head of a server's answer.
     struct Answer: Sendable {
         let status: Int
-        /// Where redirects have led.
         let url: String
         /// Where redirects for good have led (RFC 9110, 15.4.2 and 15.4.9): the first that is not for good ends them.
         let permanentURL: String

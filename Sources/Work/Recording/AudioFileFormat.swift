@@ -24,7 +24,6 @@ public enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
         "flac": .flac, "wav": .wav, "opus": .opus, "ogg": .opus, "m4a": .aac, "mp3": .mp3,
     ]
 
-    /// The name for people.
     package var name: String {
         switch self {
         case .flac: "FLAC"
@@ -62,7 +61,7 @@ public enum AudioFileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// In bit/s.
+    // In bit/s.
     package func bitRate(channelCount: Int) -> Int {
         switch self {
         case .flac, .wav: 0

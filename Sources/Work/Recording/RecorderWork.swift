@@ -135,7 +135,6 @@ struct RecorderWork {
         }
     }
 
-    /// Takes what has arrived.
     private mutating func drain() {
         guard let capture, let plan else { return }
         let channels = plan.format.channelCount

@@ -4,7 +4,6 @@ internal import PhonolithSound
 /// Decides which of the captured samples are recorded: from the first sound on, for a duration, until silence.
 struct RecordingGate {
     private let channelCount: Int
-    /// Linear peaks.
     private let startLevel: Float?
     private let silenceLevel: Float
     /// In frames; `nil` for no limit.

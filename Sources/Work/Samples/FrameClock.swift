@@ -23,10 +23,8 @@ struct FrameClock {
         (start, count, ownRate) = (position, 0, frame.sampleRate)
     }
 
-    /// Samples have come.
     mutating func pass(_ samples: Int) { count += samples }
 
-    /// Decoding is elsewhere.
     mutating func reset(to position: Int) { (start, count) = (position, 0) }
 
     /// How many samples of the present frame a number of the source's frames is.

@@ -16,6 +16,6 @@ package enum ItemBeginning {
 }
 
 extension PlayerItem {
-    /// Whether it is all that its source has, not a part of it.
+    /// Whether the item is its whole source, not a part of it.
     package var isWhole: Bool { startTime == 0 && endTime == nil }
 }

@@ -3,10 +3,10 @@ import PhonolithLibav
 // The texts that a source has about itself.
 
 extension ItemSound {
-    /// Whether it is a radio station.
+    /// Whether the source is a radio station.
     var isStation: Bool { input.isStation }
 
-    /// Whether it is sent live.
+    /// Whether the stream is live.
     var isLive: Bool { input.isLive }
 
     /// The traffic from a server since it was opened.

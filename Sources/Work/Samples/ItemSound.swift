@@ -33,7 +33,7 @@ package struct ItemSound: ~Copyable {
     private let lead: Int64
     /// How long the first frame is: where the second begins. That of Opus is shorter, by its pre-skip.
     private let firstCount: Int
-    /// Where ``frame`` begins.
+    // Where ``frame`` begins.
     private var clock: FrameClock
     private var hasFrame = true
     private var isAtEnd = false

@@ -4,14 +4,11 @@ internal import Synchronization
 
 /// The bytes that one reader has received from its server; readable from any thread.
 package final class NetworkTransfer: Sendable {
-    /// The URL.
     package let address: String
-    /// When it was requested.
     package let date = Date.now
     private let start = ContinuousClock.now
     private let state = Mutex(State())
 
-    /// How far it is.
     private struct State {
         var startupTime: Double?
         /// The traffic of connections before the present one, and of this.
@@ -21,7 +18,7 @@ package final class NetworkTransfer: Sendable {
 
     init(_ address: String) { self.address = address }
 
-    /// In bytes.
+    // In bytes.
     package var byteCount: Int {
         state.withLock { $0.earlier.byteCount + $0.present.byteCount }
     }

@@ -4,11 +4,9 @@ internal import PhonolithLibav
 /// How long a server that does not answer any more is called again, in seconds: a router that restarts, or another network,
 /// takes up to a minute.
 package struct OutagePatience: Hashable, Sendable {
-    /// For how long.
     package var limit: Double
     /// Before the first call; each pause is twice as long as the one before.
     package var firstPause: Double
-    /// Between calls, at most.
     package var longestPause: Double
 
     /// How often a server may answer without anything new.

@@ -5,9 +5,8 @@ extension SoundReader {
     package enum Status: Sendable {
         /// The first samples are not there yet.
         case opening
-        /// Samples come.
         case reading
-        /// All samples are decoded.
+        // All samples are decoded.
         case ended
         /// No more samples come, for this reason.
         case failed(PlayerItemError)
@@ -21,7 +20,7 @@ extension SoundReader {
         /// When the sound begins on the file's own clock, in seconds.
         package var origin: Double?
         package var isStation = false
-        /// Whether it is sent live.
+        /// Whether the stream is live.
         package var isLive = false
         /// The texts of a server's stream; of files they are known before.
         package var texts = Texts()

@@ -16,9 +16,9 @@ extension SoundReader {
         var position = 0.0
         /// Counts seeks, so that what was decoded before one is thrown away.
         var epoch = 0
-        /// See ``SoundReader/liveOffset``.
+        // See ``SoundReader/liveOffset``.
         var liveOffset: Double?
-        /// See ``SoundReader/outage``.
+        // See ``SoundReader/outage``.
         var outage: String?
         /// How often the server was called again since something was decoded last.
         var vainCalls = 0

@@ -11,7 +11,6 @@ package protocol StreamKeeper: StreamObserver {
     /// The bytes to read for that; `nil` for none. Bytes that come again are no harm.
     var missingRange: Range<Int>? { get }
 
-    /// The source is open.
     func opened(_ source: NetworkSource)
     /// The item is not played after all: it is kept when it is opened again. Called by any thread, while the reader may
     /// still read.

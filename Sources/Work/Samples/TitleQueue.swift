@@ -19,6 +19,6 @@ struct TitleQueue {
         for index in titles.indices { titles[index].offset -= count }
     }
 
-    /// No samples wait.
+    // No samples wait.
     mutating func removeAll() { titles = [] }
 }

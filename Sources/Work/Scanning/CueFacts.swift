@@ -7,7 +7,6 @@ import PhonolithTagReading
 /// Of a part of a file the sheet knows more than the tags, which speak of the whole. Of a file that is one track the
 /// tags know more: they are kept up, while a sheet is as old as the copy of the disc.
 struct CueFacts {
-    /// The facts.
     private(set) var facts: MediaFacts
     /// The values that come from the sheet, by the names of the properties.
     private(set) var words: [String: PropertyExplanation.Source] = [:]

@@ -16,9 +16,9 @@ struct CueTracks: Hashable, Sendable {
         /// The sheet's values for it; none for hidden tracks.
         var words: CueSheet.Track?
 
-        /// In seconds.
+        // In seconds.
         var startTime: Double { Double(start) / 75 }
-        /// In seconds.
+        // In seconds.
         var endTime: Double? { end.map { Double($0) / 75 } }
     }
 

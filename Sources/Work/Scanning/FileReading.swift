@@ -8,7 +8,7 @@ import PhonolithTagReading
 struct FileReading: Sendable {
     let tagReader: TagReader
     let sortKeys: SortKeyMaker
-    /// Absolute.
+    // Absolute.
     let root: MediaPath
     /// The declared kind of the root's files.
     let kind: LibraryRoot.Kind?
@@ -145,7 +145,6 @@ struct FileReading: Sendable {
         return ScanBatch.PicturesOfFolder(path: folder, pictures: pictures)
     }
 
-    /// More is no cover.
     private static let pictureSizeLimit = 64 << 20
 
     private func read(_ file: inout FolderPicture, at path: MediaPath) {

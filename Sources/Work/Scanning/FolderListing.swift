@@ -15,7 +15,6 @@ package struct SeenFile: Hashable, Sendable {
     /// Whether the name is that of a symbolic link.
     package var isSymbolicLink = false
 
-    /// Makes a seen file.
     package init(name: MediaPath, stamp: FileStamp) {
         self.name = name
         self.stamp = stamp
@@ -24,7 +23,7 @@ package struct SeenFile: Hashable, Sendable {
 
 /// The contents of one folder, as far as a scan needs them.
 struct FolderListing: Sendable {
-    /// Below the root.
+    // Below the root.
     var path: MediaPath
     /// Files that are media by their names; their stamps have the times of the lyrics next to them.
     var media: [SeenFile] = []
@@ -104,7 +103,7 @@ extension FolderListing {
 
 /// Why a folder cannot be listed.
 struct FolderError: Error, CustomStringConvertible {
-    /// The system's `errno`.
+    // The system's `errno`.
     var code: Int32
 
     var description: String { "folder cannot be listed: \(String(cString: strerror(code)))" }
@@ -112,7 +111,7 @@ struct FolderError: Error, CustomStringConvertible {
 
 /// Why a path cannot be looked at.
 struct LookError: Error {
-    /// The system's `errno`.
+    // The system's `errno`.
     var code: Int32
 
     /// Whether nothing is there, rather than something that cannot be reached.

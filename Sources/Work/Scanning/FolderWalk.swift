@@ -11,7 +11,7 @@ import PhonolithUsers
 /// and a link that is made later moves nothing. For the same reason a link to a file is left out where a walk
 /// of this root or another one reaches the file itself (``LinkedFiles``).
 struct FolderWalk {
-    /// Absolute.
+    // Absolute.
     private let root: MediaPath
     private let followsSymbolicLinks: Bool
     private let reading: ReadingGuard

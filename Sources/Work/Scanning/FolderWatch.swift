@@ -13,7 +13,7 @@ final class FolderWatch: @unchecked Sendable {
     private var folders: [Int32: MediaPath] = [:]
     private let limit: Int
 
-    /// Events, with absolute paths.
+    // Events, with absolute paths.
     enum Event: Hashable {
         /// Something in this folder came, went or changed.
         case changed(MediaPath)
@@ -29,7 +29,7 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Why a folder cannot be watched.
     enum Limit: Error, Hashable {
-        /// `fs.inotify.max_user_watches`, or `fs.inotify.max_user_instances`.
+        // `fs.inotify.max_user_watches`, or `fs.inotify.max_user_instances`.
         case watches, instances
     }
 

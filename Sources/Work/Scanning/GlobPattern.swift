@@ -11,7 +11,6 @@ struct GlobPattern: Hashable, Sendable {
         case character(Unicode.Scalar)
         case anyCharacter
         case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
-        /// Any number of characters.
         case anything
 
         func matches(_ character: Unicode.Scalar) -> Bool {

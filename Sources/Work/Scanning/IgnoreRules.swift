@@ -15,10 +15,8 @@ package struct IgnoreRules: Sendable {
 
     private var patterns: [Pattern] = []
 
-    /// Whether nothing is skipped.
     var isEmpty: Bool { patterns.isEmpty }
 
-    /// No patterns.
     package init() {}
 
     /// The rules with those of one more file.
@@ -52,7 +50,6 @@ package struct IgnoreRules: Sendable {
         private let wanted: Wanted
 
         private enum Wanted: Sendable {
-            /// At any depth.
             case name(GlobPattern)
             /// From the file's folder on; `nil` for any number of folders, at the end for everything inside.
             case path([GlobPattern?])

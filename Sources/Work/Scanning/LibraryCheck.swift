@@ -6,12 +6,10 @@ package import PhonolithStore
 package enum LibraryCheck {
     /// A file that is not as the library has it.
     package struct Difference: Hashable, Sendable {
-        /// How it differs.
         package var kind: Kind
-        /// Absolute.
+        // Absolute.
         package var path: MediaPath
 
-        /// Creates a difference.
         package init(kind: Kind, path: MediaPath) {
             self.kind = kind
             self.path = path
@@ -21,7 +19,6 @@ package enum LibraryCheck {
         package enum Kind: String, Hashable, Sendable {
             /// Its size or time is another than at the last scan.
             case changed
-            /// It is not there.
             case missing
             /// It cannot be looked at, so it is unknown whether it is there; of a root, none of its files.
             case unreachable

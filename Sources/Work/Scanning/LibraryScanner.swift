@@ -26,7 +26,6 @@ package struct LibraryScanner: Sendable {
     let catalog: Catalog
     private let tagReader: TagReader
 
-    /// Makes a scanner.
     package init(catalog: Catalog, tagReader: TagReader = TagReader()) {
         self.catalog = catalog
         self.tagReader = tagReader
@@ -96,7 +95,7 @@ package struct LibraryScanner: Sendable {
             }
             if !Task.isCancelled {
                 moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))
-                // What could not be read before may have copies.
+                // Files that could not be read before may have copies.
                 moves.hasChanges =
                     report.changed + report.returned + report.solvedProblems.count > 0
                 report.add(try moves.settle())

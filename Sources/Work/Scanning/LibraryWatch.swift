@@ -16,13 +16,12 @@ package struct LibraryWatch: Sendable {
     private let report: @Sendable (ScanReport) -> Void
     private let remark: @Sendable (String) -> Void
 
-    /// How to watch.
     package struct Options: Sendable {
-        /// So long nothing must happen before what happened is scanned.
+        /// The quiet time after a change before it is scanned.
         package var quiet = Duration.milliseconds(300)
-        /// So long a scan is put off at most.
+        /// The longest time for which changes put a scan off.
         package var patience = Duration.seconds(1)
-        /// So often everything is looked at where something cannot be watched.
+        /// The time between scans of everything where a folder cannot be watched.
         package var interval = Duration.seconds(60)
         /// How often the library is asked for roots that another program has added.
         package var rootsInterval = Duration.seconds(5)
@@ -49,7 +48,6 @@ package struct LibraryWatch: Sendable {
         /// Whether the kernel is asked for watches at all.
         package var watchesFolders = true
 
-        /// The usual way.
         package init() {}
     }
 

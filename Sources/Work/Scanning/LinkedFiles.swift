@@ -9,7 +9,7 @@ import PhonolithUsers
 /// links to a file that no walk reaches, the first counts. Hard links are files of their own: none of the names
 /// is more real than another.
 struct LinkedFiles {
-    /// Absolute, without symbolic links.
+    // Absolute, without symbolic links.
     private let roots: [MediaPath]
     private var taken: Set<FileIdentity> = []
     /// The rules of `.nomedia` and `.phonolithignore` down to a folder; `nil` if they hide all of it.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The cue sheets of a folder, each read when the first of its files asks for it.
 final class LoadedCueSheets: Sendable {
-    /// Absolute.
+    // Absolute.
     private let folder: MediaPath
     /// The names of the files in it.
     private let media: [MediaPath]

@@ -250,7 +250,7 @@ struct MoveSearch {
             guard !file.isOfRemovedRoot, let stamp = FileStamp.now(at: file.path) else {
                 return true
             }
-            // What is there is another file, even if that was written into the same one.
+            // The file there is another one, even if it was written into the same inode.
             if file.displacingDevice != nil { return true }
             if try isNowWalked(file) { return true }
             let now = fileSystems.known(stamp, at: file.path)

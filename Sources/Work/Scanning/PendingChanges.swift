@@ -8,10 +8,8 @@ package struct PendingChanges: Hashable, Sendable {
     package private(set) var trees: Set<MediaPath> = []
     /// Files that may still be written.
     package private(set) var unfinished: Set<MediaPath> = []
-    /// Whether events were lost.
     package private(set) var isEverything = false
 
-    /// Nothing has happened.
     package init() {}
 
     /// Whether there is something to scan.

@@ -5,7 +5,6 @@ package import PhonolithMediaModel
 package protocol ReadingObserver: Sendable {
     /// A file is about to be read, or a folder listed. Absolute.
     func willTouch(_ path: MediaPath)
-    /// It has been.
     func didTouch()
 }
 
@@ -24,7 +23,6 @@ package struct ReadingGuard: Sendable {
         /// could not be looked at this time.
         package var isLasting: Bool
 
-        /// Gives a reason.
         package init(_ reason: String, isLasting: Bool) {
             self.reason = reason
             self.isLasting = isLasting

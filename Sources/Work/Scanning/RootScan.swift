@@ -31,7 +31,7 @@ struct RootScan {
     var devices = DeviceNumbers()
     /// Files that are at the paths of others on other devices, by the rows of these: the devices then, and the paths.
     private var others: [Int64: (device: Int, path: MediaPath)] = [:]
-    /// Those that were read and are not the same.
+    /// The files that were read and have changed.
     var displaced: [(device: Int, path: MediaPath)] = []
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?

@@ -4,9 +4,7 @@ import PhonolithFiles
 struct ScanThreads: Sendable {
     /// Plans, and hands out work.
     let coordinator = BlockingThreads(name: "scan", count: 1)
-    /// Lists folders.
     let walker = BlockingThreads(name: "scan-walk", count: 1)
-    /// Read files.
     let readers: BlockingThreads
     /// Writes batches; the only one that writes, except for the coordinator when all is read.
     let writer = BlockingThreads(name: "scan-write", count: 1)

@@ -3,7 +3,6 @@ import PhonolithStore
 
 /// Waits for the server of a library that cannot be reached for now, as while it is restarted.
 struct ServerReturn: Sendable {
-    /// The library's path.
     let library: String
     /// How often the server is tried.
     let interval: Duration

@@ -8,7 +8,7 @@ struct TimedText {
     private struct Element {
         let name: String
         let language: String?
-        /// In milliseconds.
+        // In milliseconds.
         let end: Int?
         /// Whether it says the line in another way: a translation, or in Latin letters.
         let isOtherWording: Bool

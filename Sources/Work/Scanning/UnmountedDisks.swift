@@ -35,7 +35,7 @@ struct UnmountedDisks {
     }
 
     private let catalog: Catalog
-    /// Absolute.
+    // Absolute.
     private let root: MediaPath
     private let reading: ReadingGuard
     private let devices: DeviceNumbers

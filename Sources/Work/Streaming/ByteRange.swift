@@ -27,7 +27,7 @@ package struct RangeRequest: Hashable, Sendable {
         case between(Int, Int)
         /// `first-`: from there to the end.
         case from(Int)
-        /// `-count`: the last bytes.
+        // `-count`: the last bytes.
         case suffix(Int)
     }
 
@@ -76,9 +76,9 @@ package struct RangeRequest: Hashable, Sendable {
 
 /// Which bytes a request gets.
 package enum RangeAnswer: Hashable, Sendable {
-    /// All (status 200).
+    // All (status 200).
     case whole
-    /// These (status 206).
+    // These (status 206).
     case part(ByteRange)
     /// None: nothing that was requested exists (status 416).
     case unsatisfiable

@@ -9,7 +9,7 @@ package struct FilmQuality: Hashable, Sendable {
     package var height: Int?
     /// In kbit/s; `nil` for no limit.
     package var pictureBitRate: Int?
-    /// In kbit/s.
+    // In kbit/s.
     package var soundBitRate: Int
 
     /// - Parameters:

@@ -32,7 +32,7 @@ package struct MP3Layout: Hashable, Sendable {
         max(0, frameCount * ConstantBitRate.samplesPerFrame - count - 576)
     }
 
-    /// A frame without sound.
+    // A frame without sound.
     package var silentFrame: [UInt8] {
         let length = ConstantBitRate.mp3FrameLength(bitRate: bitRate)
         var frame = [UInt8](repeating: 0, count: length)

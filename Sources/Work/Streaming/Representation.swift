@@ -2,7 +2,7 @@
 package struct Representation: Hashable, Sendable {
     /// How many bytes it has.
     package var length: Int
-    /// Changes with the bytes.
+    // Changes with the bytes.
     package var tag: EntityTag
     /// When the bytes were last changed, in seconds since 1970; `nil` if unknown: conditions with dates do not count.
     package var modified: Int?
@@ -17,7 +17,7 @@ package struct Representation: Hashable, Sendable {
 /// The headers of a request that decide which bytes it gets. Dates are parsed already, because their form is a
 /// matter of HTTP.
 package struct RequestConditions: Hashable, Sendable {
-    /// `Range`.
+    // `Range`.
     package var range: String?
     /// `If-Range`, where it is a tag.
     package var ifRangeTag: EntityTag?
@@ -25,11 +25,11 @@ package struct RequestConditions: Hashable, Sendable {
     package var ifRangeDate: Int?
     /// Whether there is an `If-Range` that is neither: its range never counts.
     package var hasUnreadableIfRange = false
-    /// `If-Match`.
+    // `If-Match`.
     package var ifMatch: String?
     /// `If-Unmodified-Since`, in seconds since 1970.
     package var ifUnmodifiedSince: Int?
-    /// `If-None-Match`.
+    // `If-None-Match`.
     package var ifNoneMatch: String?
     /// `If-Modified-Since`, in seconds since 1970.
     package var ifModifiedSince: Int?

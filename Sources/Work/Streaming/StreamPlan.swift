@@ -11,7 +11,7 @@ package struct StreamWish: Hashable, Sendable {
     package var channelLimit: Int?
     /// Where to begin, in seconds of the item.
     package var offset: Double
-    /// In dB.
+    // In dB.
     package var gain: Double
     /// The size that the pictures of a video must not exceed; `nil` for no limit.
     package var pictureLimit: PixelSize?

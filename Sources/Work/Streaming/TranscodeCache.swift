@@ -218,7 +218,7 @@ private final class UnfinishedBytes: Sendable {
 /// For whom a transcode is made.
 package struct TranscodeClient: Hashable, Sendable {
     package var user: String
-    /// Whether it is a visitor of one of the user's shares.
+    /// Whether the client is a visitor of one of the user's shares.
     package var isVisitor: Bool
 
     package init(user: String, isVisitor: Bool = false) {

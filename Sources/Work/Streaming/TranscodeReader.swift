@@ -8,7 +8,7 @@ package final class TranscodeReader {
     private var position: Int
     private var source: Source?
 
-    /// Where bytes come from.
+    // Where bytes come from.
     enum Source: Sendable {
         case complete(OpenFile)
         /// A file that is still written, as long as it is held.

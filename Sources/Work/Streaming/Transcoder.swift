@@ -45,7 +45,6 @@ package protocol Transcoder: Sendable {
 }
 
 extension TranscodeJob.Format {
-    /// The type in HTTP.
     package var mimeType: String {
         switch self {
         case .mp3: "audio/mpeg"

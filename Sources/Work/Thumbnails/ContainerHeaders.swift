@@ -11,7 +11,7 @@ final class ContainerHeaders {
         case element(UInt32)
     }
 
-    /// What a part is, and where its content is. One that is cut off ends with what it is in.
+    /// The kind of a part, and the range of its content. One that is cut off ends where its parent does.
     struct Part {
         let id: ID
         let content: Range<Int>
@@ -19,7 +19,6 @@ final class ContainerHeaders {
 
     /// Whether the file has elements rather than boxes.
     let isMatroska: Bool
-    /// The whole file.
     let all: Range<Int>
     private let file: FileDescriptor
     private let end: ContinuousClock.Instant?

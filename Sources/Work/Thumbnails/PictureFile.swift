@@ -32,7 +32,7 @@ extension ThumbnailImage {
         private static let webpEdge = 16_383
         /// Of FFmpeg's encoder of JPEG, in pixels.
         private static let edge = 65_500
-        /// A gigabyte of pixels.
+        // A gigabyte of pixels.
         private static let pixelLimit = 250_000_000
     }
 

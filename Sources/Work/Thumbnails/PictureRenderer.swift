@@ -6,7 +6,7 @@ struct PictureOptions: Hashable, Sendable {
     /// `nil` for as large as it is.
     var maximumSize: PixelSize?
     var apertureMode = ThumbnailGenerator.ApertureMode.cleanAperture
-    /// Whether it is turned and mirrored as the file says.
+    /// Whether the picture is turned and mirrored as the file says.
     var isTurned = true
     /// Whether high dynamic range becomes that of ordinary screens.
     var isToneMapped = true

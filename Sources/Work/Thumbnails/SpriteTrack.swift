@@ -31,7 +31,7 @@ public struct SpriteTrack: Sendable {
         }
     }
 
-    /// `00:01:05.500` (WebVTT, 4.1).
+    // `00:01:05.500` (WebVTT, 4.1).
     private static func stamp(_ seconds: Double) -> String {
         let parts = ThumbnailTimes.parts(of: seconds)
         return [parts.hours, parts.minutes, parts.seconds].map { $0.padded(2) }

@@ -117,9 +117,9 @@ public struct ThumbnailGenerator: Sendable {
 /// All that a generator's properties say of a picture.
 struct FrameRequest: Sendable {
     var pictures: PictureOptions
-    /// In seconds; from 0.
+    // In seconds; from 0.
     var toleranceBefore: Double
-    /// In seconds; from 0.
+    // In seconds; from 0.
     var toleranceAfter: Double
     var timeLimit: Duration?
 

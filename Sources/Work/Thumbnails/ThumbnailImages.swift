@@ -137,7 +137,6 @@ public struct ThumbnailResult: Hashable, Sendable {
     /// The picture, or why there is none.
     public let outcome: Outcome
 
-    /// Joins the two.
     package init(requestedTime: Double, outcome: Outcome) {
         self.requestedTime = requestedTime
         self.outcome = outcome

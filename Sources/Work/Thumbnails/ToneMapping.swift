@@ -136,7 +136,6 @@ struct ToneMapping: Sendable {
         return 10_000 * powf(base, 1 / 0.1593017578125)
     }
 
-    /// Its inverse.
     static func perceptualCode(_ nits: Float) -> Float {
         let power = powf(max(0, nits) / 10_000, 0.1593017578125)
         return powf((0.8359375 + 18.8515625 * power) / (1 + 18.6875 * power), 78.84375)
@@ -152,7 +151,7 @@ struct ToneMapping: Sendable {
         code <= 0.04045 ? code / 12.92 : powf((code + 0.055) / 1.055, 2.4)
     }
 
-    /// IEC 61966-2-1.
+    // IEC 61966-2-1.
     private static func standardCode(_ light: Float) -> UInt8 {
         let code = light <= 0.0031308 ? light * 12.92 : 1.055 * powf(light, 1 / 2.4) - 0.055
         return UInt8((min(max(code, 0), 1) * 255).rounded())

@@ -168,7 +168,7 @@ private struct PacketsAhead {
 
     var count: Int { packets.count }
 
-    /// `nil` after the last.
+    // `nil` after the last.
     subscript(index: Int) -> Packet? { index < packets.count ? packets[index] : nil }
 
     mutating func append(_ packet: Packet) { packets.append(packet) }
@@ -187,7 +187,6 @@ struct KeyFrame {
 /// In seconds, not in ticks: a clock may be so coarse that the time is between two of its ticks.
 struct KeyFrameSearch {
     let time: Double
-    /// Others are not taken.
     let window: ClosedRange<Double>
     /// When frames are shown that are none, though they are marked; in ticks of the stream.
     let refuted: Set<Int64>

@@ -25,7 +25,7 @@ struct VideoFrames: ~Copyable {
     var position = Position.fresh
     /// The last frame that began at or before the time that was looked for.
     var current: TimedFrame?
-    /// The frame after it.
+    // The frame after it.
     var upcoming: TimedFrame?
     /// Whether the first frame of the file is what decoding began with.
     var beganWithFirst = true
@@ -58,7 +58,6 @@ struct VideoFrames: ~Copyable {
         case fresh
         /// Behind the frames that were decoded last, ready to continue.
         case following
-        /// Elsewhere.
         case lost
     }
 
@@ -98,7 +97,7 @@ struct VideoFrames: ~Copyable {
         duration = demuxer.duration
         self.demuxer = demuxer
         self.decoder = decoder
-        // What describes all others may come with it alone.
+        // The parameters of all later frames may come with this one alone.
         if let first = nextPacket() { queue.append(first) }
     }
 

@@ -126,6 +126,5 @@ package final class JobSlots: Sendable {
     /// How many clients are remembered.
     package var clientCount: Int { state.withLock(\.clients.count) }
 
-    /// How many jobs wait.
     package var waitingCount: Int { state.withLock(\.waiting.count) }
 }

@@ -162,7 +162,7 @@ package final class JobSupervisor: Sendable {
 
 /// Why a worker did not finish a job.
 package enum JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// By ``JobSupervisor/interrupt()``.
+    // By ``JobSupervisor/interrupt()``.
     case interrupted
     /// It sent something that is not an answer, which begins so.
     case garbage(String)
@@ -171,7 +171,6 @@ package enum JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// It ended; the first line of its standard error, where there was any.
     case ended(WorkerProcess.Ending, said: String?)
 
-    /// In words.
     package var description: String {
         switch self {
         case .interrupted: "interrupted"

@@ -1,7 +1,6 @@
 /// An order of the service to the process that plays its jukebox. Each is answered by one ``JukeboxAnswer``.
 /// Items are given by their persistent ids.
 package enum JukeboxOrder: Codable, Hashable, Sendable {
-    /// Changes nothing.
     case report
     /// Replaces the queue; if something plays, playing continues with the first item.
     case set([Int64])
@@ -10,13 +9,12 @@ package enum JukeboxOrder: Codable, Hashable, Sendable {
     /// Removes the entry at a place, from 0.
     case remove(Int)
     case clear
-    /// Mixes the entries.
     case shuffle
     case play
     case pause
     /// Goes to the entry at a place, from 0, and some seconds into it.
     case skip(Int, time: Double)
-    /// 0...1.
+    // 0...1.
     case volume(Double)
     /// Plays on these devices of the sound server, given by name, number or description; none for its default.
     case setOutputs([String])
@@ -37,9 +35,7 @@ package enum JukeboxAnswer: Codable, Hashable, Sendable {
 
 /// An output device of the sound server.
 package struct JukeboxOutput: Codable, Hashable, Sendable {
-    /// The sound server's name.
     package var name: String
-    /// The name for people.
     package var description: String
     package var isDefault: Bool
 
@@ -54,7 +50,7 @@ package struct JukeboxState: Codable, Hashable, Sendable {
     /// From 0; `nil` if no entry is the current one.
     package var currentIndex: Int?
     package var isPlaying: Bool
-    /// 0...1.
+    // 0...1.
     package var volume: Double
     /// Seconds into the current entry.
     package var time: Double

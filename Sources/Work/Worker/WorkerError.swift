@@ -2,7 +2,6 @@ internal import Foundation
 
 /// Why there is no worker.
 package struct WorkerError: Error, Hashable, CustomStringConvertible {
-    /// One line.
     package let description: String
 
     init(_ description: String) { self.description = description }

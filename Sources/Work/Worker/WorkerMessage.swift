@@ -19,7 +19,7 @@ extension WorkerProcess {
         case .silence: return .silence
         case .ended(let ending): return .ended(ending)
         case .line(let line), .bytes(let line):
-            // Whatever the decoder dislikes, the line is not a message.
+            // The line is not a message, whatever the decoder's reason.
             guard let message = try? JSONDecoder().decode(type, from: Data(line)) else {
                 return .garbage(Self.shown(line))
             }

@@ -134,7 +134,6 @@ package struct RunningJob: Sendable {
     fileprivate let supervisor: JobSupervisor
     fileprivate let threads: BlockingThreads
 
-    /// The next answer.
     package func next<Answer: Decodable & Sendable>(_ type: Answer.Type) async throws -> Answer {
         try await threads.perform { try supervisor.next(type) }
     }

@@ -10,9 +10,7 @@ internal import Synchronization
 /// it does, the worker's input ends, and so does the worker (``WorkerSide``). All but ``terminate(by:)`` is for one
 /// thread at a time.
 package final class WorkerProcess: Sendable {
-    /// Output of the worker.
     package enum Event: Hashable, Sendable {
-        /// Without its end.
         case line([UInt8])
         /// The bytes that a line has announced.
         case bytes([UInt8])
@@ -21,7 +19,6 @@ package final class WorkerProcess: Sendable {
         case ended(Ending)
     }
 
-    /// How a process ended.
     package enum Ending: Hashable, Sendable {
         /// By itself, with an exit code.
         case exited(Int32)

@@ -8,11 +8,9 @@ internal import SystemPackage
 package final class WorkerProgram: Sendable {
     /// For messages, and what a worker is called.
     let name: [UInt8]
-    /// The program file.
     let place: MediaPath
     private let descriptor: Int32
 
-    /// This same program.
     package static let this = WorkerProgram(
         name: Array((CommandLine.arguments.first ?? "").utf8), place: "/proc/self/exe",
         descriptor: -1)

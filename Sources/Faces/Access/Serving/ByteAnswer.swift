@@ -8,7 +8,7 @@ package import PhonolithStreaming
 
 /// Bytes to send: a file of the library, or a picture out of it.
 package struct ByteAnswer: Sendable {
-    /// Where the bytes are.
+    // Where the bytes are.
     package enum Source: Sendable {
         case file(OpenFile, FileReader)
         case memory([UInt8])

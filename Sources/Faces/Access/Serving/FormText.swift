@@ -3,7 +3,6 @@ import PhonolithMediaModel
 /// Names and values as a URL's query or a form's body has them (`application/x-www-form-urlencoded`, WHATWG URL,
 /// 5.1), in order; a name may come several times.
 package struct FormText: Sendable {
-    /// Names and values, decoded.
     package private(set) var pairs: [(name: String, value: String)] = []
 
     /// The first name, value or list that is longer than ``RequestLimits`` has it, and is left out.

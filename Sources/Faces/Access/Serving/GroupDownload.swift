@@ -28,7 +28,6 @@ package enum GroupDownloadRefusal: Error, Hashable, Sendable, CustomStringConver
     /// The file of an item, by its title.
     case unreadable(String)
 
-    /// One line.
     package var description: String {
         switch self {
         case .nothing: "nothing of it is in the library"

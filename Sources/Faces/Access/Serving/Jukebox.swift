@@ -8,7 +8,6 @@ import Synchronization
 /// Plays on the sound output of the machine that the server runs on. Media are opened by another process: if that
 /// crashes, the queue is lost and the server continues.
 package final class Jukebox: Sendable {
-    /// Why it cannot play.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
@@ -23,7 +22,6 @@ package final class Jukebox: Sendable {
     private let output: String
     private let interrupts: Bool
     private let player = Mutex<JobSupervisor?>(nil)
-    /// Its last report.
     private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
     /// The orders of one call are obeyed before those of the next.
     private let turns = JobSlots(1)
@@ -111,7 +109,6 @@ package final class Jukebox: Sendable {
         return try await send(.report, for: client)
     }
 
-    /// Ends the sound.
     package func end() { player.withLock { $0 }?.interrupt() }
 
     /// The places of the entries that the user sees.

@@ -15,7 +15,7 @@ package final class LongBodies: Sendable {
         package fileprivate(set) var bytes = ByteBuffer()
         fileprivate var turn: Hold?
 
-        /// Whether it is so long that taking it apart would hold up others.
+        /// Whether the body is so long that parsing it would delay others.
         package var isLong: Bool { turn != nil }
     }
 

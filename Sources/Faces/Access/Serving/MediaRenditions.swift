@@ -15,9 +15,9 @@ package struct MediaRenditions: Sendable {
     package struct Options: Hashable, Sendable {
         /// The folder of the caches.
         package var folder: MediaPath
-        /// In bytes.
+        // In bytes.
         package var transcodeLimit = 2 << 30
-        /// In bytes.
+        // In bytes.
         package var pictureLimit = 512 << 20
         /// How many transcodes are made at once, and one less for each user; further clients are asked to try later.
         package var transcodeCount = 4
@@ -132,7 +132,7 @@ extension ServedCatalog {
         return (made, Self.mimeType(ofPicture: made), EntityTag("\(hash)-\(edge)"))
     }
 
-    /// In pixels.
+    // In pixels.
     package static let largestPicture = 4096
 
     /// A frame of a video.

@@ -1,7 +1,7 @@
 /// The types of media files in HTTP (IANA, "Media Types"; where nothing is registered, what players know).
 package enum MediaTypeNames {
     private struct Row {
-        /// As ``MediaFacts/container`` names it.
+        // As ``MediaFacts/container`` names it.
         var container: String
         /// In lower case, without dots.
         var extensions: [String]

@@ -37,7 +37,7 @@ extension ByteBuffer {
     func object<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let data = Data(readableBytesView)
         do {
-            // What is no object is refused by its type.
+            // A body that is no object fails below, by its type.
             if let sizes = try? JSONDecoder().decode([String: PropertySize].self, from: data) {
                 for (name, size) in sizes { try size.check(name) }
             }

@@ -7,15 +7,14 @@ import PhonolithUsers
 package enum RequestLimits {
     /// The largest value of a parameter.
     package enum Size: Hashable, Sendable {
-        /// In UTF-8.
+        // In UTF-8.
         case bytes(Int)
-        /// Unicode scalars.
+        // Unicode scalars.
         case characters(Int)
     }
 
     /// Of texts that are not in ``sizes``.
     package static let otherText = Size.bytes(4096)
-    /// Of a parameter's name.
     package static let parameterName = 255
     /// Of a main password, in bytes of UTF-8.
     package static let password = 1024
@@ -26,17 +25,15 @@ package enum RequestLimits {
     /// How many parameters a URL has, of which there may be many at once.
     package static let urlParameters = 12_000
 
-    /// Bodies, in bytes.
+    // Bodies, in bytes.
     package enum Body {
         /// A form: clients send whole playlists.
         package static let form = 10 << 20
         /// An object with a list.
         package static let list = 1 << 20
-        /// An object without one.
         package static let object = 64 << 10
         /// An object of a client without credentials: `session` and `setup`.
         package static let unknownClient = 16 << 10
-        /// A playlist file.
         package static let playlistFile = 8 << 20
     }
 

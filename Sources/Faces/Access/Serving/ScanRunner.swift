@@ -24,11 +24,9 @@ package final class ScanRunner: Sendable {
     }
 
     private enum Kind: Hashable, CaseIterable {
-        /// Of all roots.
         case ordered
         /// By the worker that watches.
         case watched
-        /// Of one folder.
         case folder
     }
 

@@ -23,7 +23,6 @@ package struct ServedCatalog: Sendable {
     private var isChanging = false
     private var isForCredentials = false
     private var isAtOneMoment = false
-    /// Reads the library's files.
     package let files: FileReader
     /// Makes other forms of it.
     let media: MediaRenditions

@@ -8,9 +8,9 @@ package struct ZipArchive: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         /// With `/` between its parts.
         var name: String
-        /// In bytes.
+        // In bytes.
         var size: Int
-        /// In seconds since 1970.
+        // In seconds since 1970.
         var modified: Int
 
         /// Whether its sizes have eight bytes.

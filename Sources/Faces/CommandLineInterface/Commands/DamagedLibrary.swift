@@ -8,7 +8,6 @@ import PhonolithUsers
 struct DamagedLibrary {
     /// Where it was, without symbolic links: SQLite puts the log next to the file itself.
     private let path: String
-    /// Where it is now.
     let kept: String
     private let status: stat?
 

@@ -79,7 +79,7 @@ enum Albums: CollectionList {
             """)
 }
 
-/// Options of `albums`.
+// Options of `albums`.
 struct AlbumListOptions: CollectionListOptions {
     @Flag(
         help:

@@ -244,7 +244,6 @@ struct StretchOptions: ParsableArguments {
         try ListRequest.check(texts, of: .title)
     }
 
-    /// Whether there is any.
     var isGiven: Bool { sort != nil || limit != nil }
 
     var order: [MediaOrder] {

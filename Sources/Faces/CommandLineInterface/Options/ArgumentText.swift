@@ -18,7 +18,7 @@ package enum ArgumentText {
         }
     }
 
-    /// The text for bytes.
+    // The text for bytes.
     package static func text(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self),
             !text.unicodeScalars.contains(where: isEscape)

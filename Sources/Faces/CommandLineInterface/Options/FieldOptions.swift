@@ -18,7 +18,6 @@ struct FieldOptions: ParsableArguments {
     @Flag(help: "Print only the number of results.")
     var count = false
 
-    /// Whether none were chosen.
     var areStandard: Bool { columns == nil && template == nil && !count }
 
     func validate() throws {

@@ -26,7 +26,7 @@ package struct ListOutputOptions: ParsableArguments {
         return output
     }
 
-    /// Whether it is for people, and not for programs.
+    /// Whether the format is for people, and not for programs.
     package var isForPeople: Bool { fields.areStandard && output.isForPeople }
 
     /// A writer of the fields that were chosen.

@@ -6,7 +6,6 @@ import PhonolithStore
 
 /// A file or folder as the user names it. The system resolves it, never its text.
 package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
-    /// As it was typed.
     package let path: MediaPath
 
     package init(_ path: MediaPath) { self.path = path }
@@ -16,7 +15,7 @@ package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConver
     /// The path to show, as it was typed.
     package var description: String { path.description }
 
-    /// Whether it is `-`, which means standard output.
+    /// Whether the argument is `-`, which means standard output.
     package var isStandardOutput: Bool { path == "-" }
 
     /// The address of a library on a server; `nil` for a file.

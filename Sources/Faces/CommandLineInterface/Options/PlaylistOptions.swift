@@ -9,7 +9,6 @@ import PhonolithScans
 import PhonolithStore
 import PhonolithUsers
 
-/// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {
     @Option(help: "Write relative paths, absolute paths, or file:// URIs. (default: relative)")
     var paths: PlaylistExporter.Paths?
@@ -104,7 +103,6 @@ struct PlaylistOutputOptions: ParsableArguments {
     }
 }
 
-/// Replacements in paths.
 struct PathPrefixOptions: ParsableArguments {
     @Option(
         name: .customLong("path-prefix"),

@@ -1,7 +1,6 @@
 package import ArgumentParser
 package import PhonolithMediaModel
 
-/// Which items to select.
 package struct FilterOptions: ParsableArguments {
     @Option(help: "Filter by title. This and the next filters ignore case and accents.")
     package var title: String?

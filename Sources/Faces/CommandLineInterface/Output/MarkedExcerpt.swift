@@ -2,7 +2,7 @@
 package struct MarkedExcerpt: Equatable {
     /// Without anything that would move the cursor; `…` is where it is cut.
     package let text: String
-    /// Blanks and `^`.
+    // Blanks and `^`.
     package let mark: String
 
     /// Cuts a text round a place.

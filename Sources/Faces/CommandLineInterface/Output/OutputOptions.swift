@@ -40,7 +40,7 @@ package struct OutputOptions: ParsableArguments {
         format == nil && chosen.playlist != nil ? .table : chosen
     }
 
-    /// Whether it is for people, and not for programs.
+    /// Whether the format is for people, and not for programs.
     package var isForPeople: Bool { ofRecords == .table || ofRecords == .plain }
 
     /// A writer of records.

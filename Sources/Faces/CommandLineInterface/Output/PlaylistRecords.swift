@@ -3,7 +3,6 @@ import PhonolithMediaModel
 // Playlists and their entries, as they are printed.
 
 extension TableColumn {
-    /// Playlists by name.
     static let playlists: [TableColumn] = [
         TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
         TableColumn("Playlist", field: "name", minimum: 12),
@@ -15,7 +14,6 @@ extension TableColumn {
         TableColumn(title: "Rule") { $0["where"]?.plainText },
     ]
 
-    /// Entries by their places.
     static let entries: [TableColumn] = [
         TableColumn("#", field: "position", minimum: 1, isRightAligned: true),
         TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),

@@ -65,7 +65,7 @@ package struct ProtectedFiles: Sendable {
         }
     }
 
-    /// Whether it is the library's file or one next to it, of which some are made only when they are needed.
+    /// Whether the path is the library's file or one next to it, of which some are made only when they are needed.
     private func isOfLibrary(_ path: MediaPath) -> Bool {
         guard let library else { return false }
         let (identity, place) = (path.status?.identity, (try? WholeFile(at: path))?.path ?? path)

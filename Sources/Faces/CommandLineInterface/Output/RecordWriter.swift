@@ -2,9 +2,7 @@ package import PhonolithMediaModel
 
 /// Prints records in some form, one after the other.
 package protocol RecordWriter {
-    /// Prints a record.
     mutating func write(_ record: Record) throws
-    /// Prints an item.
     mutating func write(_ item: MediaItem) throws
     /// Prints what ends the whole. Must be called once, after the last record.
     mutating func finish() throws
@@ -14,7 +12,6 @@ extension RecordWriter {
     package mutating func write(_ item: MediaItem) throws { try write(Record(item)) }
 }
 
-/// One JSON array.
 struct JSONArrayWriter: RecordWriter {
     let output: StandardOutput
     private var isEmpty = true

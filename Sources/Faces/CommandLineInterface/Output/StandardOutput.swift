@@ -9,7 +9,6 @@ package final class StandardOutput {
     /// Writes a text. The first piece goes out at once, so that a reader sees it without waiting.
     package func write(_ text: String) throws { try write { $0.append(contentsOf: text.utf8) } }
 
-    /// Writes what is appended.
     package func write(_ append: (inout [UInt8]) -> Void) throws {
         append(&buffer)
         if buffer.count >= 1 << 16 || !hasWritten { try flush() }

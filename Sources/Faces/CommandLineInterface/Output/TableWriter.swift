@@ -2,7 +2,6 @@ package import PhonolithMediaModel
 
 /// A column of a table.
 package struct TableColumn: Sendable {
-    /// The heading.
     package var title: String
     /// How narrow it may become before others are narrowed.
     package var minimum = 4
@@ -11,7 +10,6 @@ package struct TableColumn: Sendable {
     /// The text for a record; `nil` for an empty cell.
     package var text: @Sendable (Record) -> String?
 
-    /// The heading in words.
     var plainTitle: String { title == "#" ? "Number" : title }
 }
 
@@ -77,7 +75,6 @@ struct TableWriter: RecordWriter {
     }
 }
 
-/// How wide columns become.
 package enum TableLayout {
     /// How many columns, from the first on, fit at their narrowest; at least two, which lines may then exceed.
     package static func columnCount(

@@ -141,7 +141,7 @@ extension MediaValue {
 }
 
 extension MediaCredit {
-    /// `performer: Ada (guitar)`
+    // `performer: Ada (guitar)`
     fileprivate var line: String {
         "\(role.rawValue): \(name)" + (instrument.map { " (\($0))" } ?? "")
     }

@@ -5,7 +5,6 @@ import Foundation
 package struct HandledSignals {
     private let numbers: [Int32]
     private let sources: [any DispatchSourceSignal]
-    /// The signals' previous actions.
     private let former: [__sighandler_t?]
 
     /// Handles signals from now on. Blocks its thread until the system passes them on, some milliseconds on a busy machine.

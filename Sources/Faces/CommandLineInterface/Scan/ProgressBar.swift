@@ -23,7 +23,6 @@ package final class ProgressBar: Sendable {
         write("\r\u{1B}[K" + line)
     }
 
-    /// Takes the line away.
     package func clear() {
         if lastShown.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }

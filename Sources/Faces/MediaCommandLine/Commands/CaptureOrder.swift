@@ -11,19 +11,17 @@ package struct CaptureOrder: Hashable, Sendable {
     package var device: String?
     package var audioDevice: String?
     package var size: PixelSize?
-    /// In frames a second.
+    // In frames a second.
     package var frameRate: Double?
-    /// In seconds.
+    // In seconds.
     package var maximumDuration: Double?
-    /// In bytes.
+    // In bytes.
     package var maximumSize: Int?
 }
 
 /// The implementation of the commands of `capture`.
 package protocol CaptureProgram {
-    /// Prints the cameras.
     static func listDevices(_ listing: DeviceListing) throws
-    /// Takes a photo.
     static func takePhoto(_ order: CaptureOrder) throws
     /// Takes a film.
     ///

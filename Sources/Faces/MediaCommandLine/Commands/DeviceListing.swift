@@ -40,7 +40,6 @@ struct Inputs: ParsableCommand {
     func run() throws { try listing.print(.input) }
 }
 
-/// A list of devices.
 package struct DeviceListing: ParsableArguments {
     @OptionGroup package var part: PartOptions
     @OptionGroup package var output: ListOutputOptions

@@ -19,7 +19,7 @@ struct LanguageOptions: ParsableArguments {
         transform: Self.languages)
     var subtitles: [LanguageTag] = []
 
-    /// `de,en`, also with spaces.
+    // `de,en`, also with spaces.
     private static func languages(in text: String) throws -> [LanguageTag] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
             let name = part.trimmingCharacters(in: .whitespaces)

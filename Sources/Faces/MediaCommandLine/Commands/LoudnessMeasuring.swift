@@ -7,7 +7,6 @@ import PhonolithWorker
 
 /// Has albums and single items measured by workers, several at once, and stores each when it is done.
 struct LoudnessMeasuring: Sendable {
-    /// The work done.
     struct Report: Sendable {
         struct Failure: Sendable {
             var path: MediaPath
@@ -121,7 +120,6 @@ extension MeasuredLoudness {
 }
 
 extension LoudnessMeasuring.Report {
-    /// One object.
     var json: String {
         let failures = failures.map { failure in
             Record([

@@ -264,7 +264,7 @@ private struct PictureReport {
         try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
     }
 
-    /// Keys are never renamed.
+    // Keys are never renamed.
     private func json(_ record: PictureRecord) -> Record {
         Record([
             ("video", .text(video.description)),

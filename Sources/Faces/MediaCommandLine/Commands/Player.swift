@@ -183,7 +183,6 @@ struct PlayerOptions: ParsableArguments {
 }
 
 extension PlayerReport {
-    /// The state for people.
     fileprivate var lines: [String] {
         let place = position.map { position in "\(position)\(count.map { "/\($0)" } ?? "")" }
         let item = entry.map { PlayerItem($0, nil) }

@@ -104,7 +104,7 @@ struct Prune: ParsableCommand {
     /// The items whose ratings and counts the user wants present items to have.
     private func handedOver(_ items: [GoneItem]) throws -> [GoneItem] {
         if handOver { return items }
-        // Who asked for no question gets none.
+        // `--yes` asks no question.
         guard !yes, isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else { return [] }
         let isWanted = isConfirmed(
             "Give the ratings and counts of \(items.count.counted("item", "items")) to the present items with the same "

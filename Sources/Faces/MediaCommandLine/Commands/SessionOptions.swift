@@ -72,7 +72,6 @@ struct CommandSession: Sendable {
         }
     }
 
-    /// Lets others go on.
     func end() async {
         // The end of a session has nothing that could fail.
         _ = try? await session.setActive(false)

@@ -6,7 +6,6 @@ import PhonolithMediaModel
 /// The folder that pictures are written to, tried before the first is made.
 struct PictureFolder {
     private let path: MediaPath
-    /// Whether it was missing.
     private let isNew: Bool
 
     /// Makes the folder if it is missing, and writes a little to it. Blocks its thread.

@@ -32,12 +32,12 @@ struct PictureNames {
         }
     }
 
-    /// `film-sheet.jpg`, `film-sheet-2.jpg`; `film-sprites.jpg`, …
+    // `film-sheet.jpg`, `film-sheet-2.jpg`; `film-sprites.jpg`, …
     func sheet(_ kind: String, _ index: Int) -> MediaPath {
         path("-\(kind)" + (index > 0 ? "-\(index + 1)" : ""))
     }
 
-    /// `film-sprites.vtt`
+    // `film-sprites.vtt`
     var track: MediaPath {
         folder.appending(MediaPath(bytes: stem + Array("-sprites.vtt".utf8)))
     }

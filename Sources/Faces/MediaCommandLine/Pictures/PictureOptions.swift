@@ -5,7 +5,7 @@ import PhonolithThumbnails
 
 /// Times of a video as they are typed: `90`, `1:30,1:02:03.5`.
 struct TypedTimes {
-    /// In seconds.
+    // In seconds.
     let seconds: [Double]
 
     /// - Throws: `ValidationError`, which says what to write instead.

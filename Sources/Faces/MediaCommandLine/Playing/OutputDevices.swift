@@ -73,7 +73,6 @@ enum OutputDevices {
         /// The devices that it does not have.
         var missing: [String] = []
 
-        /// The server's choice.
         init() {}
 
         /// Looks up the devices. Blocks its thread.

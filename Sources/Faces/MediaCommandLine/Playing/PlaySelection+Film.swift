@@ -15,7 +15,7 @@ extension PlaySelection {
 }
 
 extension PlayerItem {
-    /// Whether it is a film, by its facts, or by its name where they are unknown.
+    /// Whether the item is a film, by its facts, or by its name where they are unknown.
     package var isFilm: Bool {
         if !mediaType.isDisjoint(with: .anyVideo) { return true }
         guard mediaType.isEmpty else { return false }

@@ -154,7 +154,7 @@ struct PlaySelection {
         return paths.first { $0.withCString { access($0, F_OK) } == 0 } ?? paths.first
     }
 
-    /// Whether it is a pipe, a socket or a device, which may give nothing forever.
+    /// Whether the path is a pipe, a socket or a device, which may give nothing forever.
     private static func isSpecial(_ path: MediaPath) -> Bool {
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else { return false }

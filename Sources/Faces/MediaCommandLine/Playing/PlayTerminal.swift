@@ -64,7 +64,6 @@ package final class PlayTerminal: Sendable {
         Self.restoreAtOnce()
     }
 
-    /// The same, from anywhere.
     package static func restoreAtOnce() {
         settings.withLock { settings in
             settings.isGivenBack = true
@@ -73,7 +72,6 @@ package final class PlayTerminal: Sendable {
         }
     }
 
-    /// Takes the line away.
     func clear() { Terminal.clearStatusLine() }
 
     /// Shows the line and obeys keys until the task is cancelled.
@@ -107,7 +105,6 @@ package final class PlayTerminal: Sendable {
 }
 
 extension PlayTerminal {
-    /// Looks lyrics up.
     private static let threads = BlockingThreads(name: "lyrics", count: 1)
 
     /// The lines of lyrics that have been reached since the last call.
@@ -133,7 +130,7 @@ package enum PlayKey: Hashable, Sendable {
         "d  next output device", "e  next equalizer", "q  quit",
     ]
 
-    /// What the keys do, as many on a line as have room.
+    /// A description of the keys, as many on a line as fit.
     package static func helpLines(width: Int) -> [String] { lines(of: helpWords, width: width) }
 
     /// Words for keys, as many on a line as have room.
@@ -218,7 +215,6 @@ package struct PlayKeyReader {
     /// The beginning of a sequence whose end has not come yet.
     private var pending: [UInt8] = []
 
-    /// Begins between two keys.
     package init() {}
 
     /// The keys that end in these bytes.

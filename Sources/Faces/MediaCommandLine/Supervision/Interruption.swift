@@ -7,7 +7,6 @@ final class Interruption {
     private let signals: HandledSignals
     private let flag = StopFlag()
 
-    /// Whether it has happened.
     var hasHappened: Bool { flag.isSet }
 
     /// - Parameter endsAtSecond: Not for a worker: it may get the signal that stops all processes, and that of the

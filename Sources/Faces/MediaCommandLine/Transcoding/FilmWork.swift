@@ -8,7 +8,7 @@ struct FilmWork {
     private let path: MediaPath
     private let span: FilmSpan
     private let film: TranscodeJob.Film
-    /// In bit/s.
+    // In bit/s.
     private let soundBitRate: Int
     private let send: ([UInt8]) -> Void
 
@@ -23,7 +23,7 @@ struct FilmWork {
         self.send = send
     }
 
-    /// Blocks its thread.
+    // Blocks its thread.
     func run() throws(AVError) {
         let demuxer = try Demuxer.open(path)
         let delay = Self.delay(of: demuxer)

@@ -10,12 +10,11 @@ protocol SoundFile: ~Copyable {
     var pendingCount: Int { get }
     /// Encodes more. Blocks its thread.
     mutating func add(_ samples: [Float]) throws(AVError)
-    /// Ends the file.
     mutating func finish() throws(AVError)
     mutating func takeBytes() -> [UInt8]
 }
 
-/// WAV with 16 bits.
+// WAV with 16 bits.
 struct WaveFile: SoundFile {
     let sampleCount: Int?
     private let encoding = WaveEncoding.integer16

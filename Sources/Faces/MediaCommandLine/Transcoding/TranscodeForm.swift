@@ -8,7 +8,7 @@ import PhonolithWorker
 struct TranscodeForm: Hashable {
     var sampleRate: Int
     var channelCount: Int
-    /// In kbit/s.
+    // In kbit/s.
     var bitRate: Int
     /// 16 or 24; of no meaning to codecs with loss.
     var bitDepth: Int

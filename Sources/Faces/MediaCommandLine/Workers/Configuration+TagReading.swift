@@ -2,7 +2,6 @@ import PhonolithCommandLineInterface
 import PhonolithTagReading
 
 extension Configuration {
-    /// How tags are read.
     var tagReading: TagReadingOptions {
         var options = TagReadingOptions()
         if let artistSeparators { options.artistSeparators = artistSeparators }

@@ -50,7 +50,6 @@ final class ScanWorker: Sendable {
     /// Sends the user a message.
     func tell(_ line: String) { tell(.event(.remark(line))) }
 
-    /// Sends any other message.
     func tell(_ message: ScanMessage) {
         guard let line = try? JSONEncoder().encode(message) else {
             preconditionFailure("a message is made of what JSON can say")

@@ -35,7 +35,6 @@ extension Catalog {
         }
     }
 
-    /// Items and their contexts.
     func itemsInContext(_ ids: [MediaItemID]) throws -> ItemsInContext {
         ItemsInContext(items: try items.byID(ids), contexts: try items.contexts(of: ids))
     }

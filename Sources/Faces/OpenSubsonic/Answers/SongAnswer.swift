@@ -163,7 +163,7 @@ extension Double {
     /// Seconds as the protocol has them. Any number may be stored; a thousand million seconds are the most that is sent.
     package var milliseconds: Int { Int((bounded * 1000).rounded()) }
 
-    /// The same in seconds.
+    // The same in seconds.
     package var wholeSeconds: Int { Int(bounded.rounded()) }
 
     private var bounded: Double { isNaN ? 0 : min(max(self, 0), 1e9) }

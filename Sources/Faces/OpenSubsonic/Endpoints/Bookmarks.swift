@@ -4,7 +4,6 @@ import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
 
-/// Bookmarks: where playing continues.
 enum BookmarkEndpoints {
     static let all = [
         Endpoint("getBookmarks", [], bookmarks),

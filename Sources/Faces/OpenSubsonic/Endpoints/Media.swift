@@ -6,7 +6,6 @@ import PhonolithScans
 import PhonolithStreaming
 import PhonolithUsers
 
-/// Bytes: files and pictures.
 enum MediaEndpoints {
     static let all = [
         Endpoint(

@@ -4,7 +4,6 @@ import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
 
-/// The user's playlists.
 enum PlaylistEndpoints {
     static let all = [
         Endpoint("getPlaylists", [.optional("username")], playlists),

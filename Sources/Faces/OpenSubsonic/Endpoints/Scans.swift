@@ -4,7 +4,6 @@ import PhonolithQueries
 import PhonolithScans
 import PhonolithWorker
 
-/// Scans of the library.
 enum ScanEndpoints {
     static let all = [
         Endpoint("getScanStatus") { .payload("scanStatus", try await status($0)) },

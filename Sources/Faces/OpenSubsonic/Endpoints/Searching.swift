@@ -4,7 +4,6 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 
-/// Search.
 enum SearchEndpoints {
     static let all = [
         Endpoint("search2", parameters) { call in

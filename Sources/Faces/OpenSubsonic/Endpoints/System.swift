@@ -3,7 +3,6 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 
-/// The server itself.
 enum SystemEndpoints {
     static let all = [
         Endpoint("ping") { _ in .nothing },

@@ -9,7 +9,7 @@ struct Gzip: ~Copyable {
     /// A piece that is compressed at once: less than a millisecond on any machine, so that no other request waits for it.
     private static let piece = 64 << 10
 
-    /// - Throws: ``OutOfMemory``.
+    // - Throws: ``OutOfMemory``.
     init() throws {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())

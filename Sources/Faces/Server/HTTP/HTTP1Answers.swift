@@ -24,10 +24,10 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     /// In the order in which they came: clients may send requests before they have the answers to earlier ones.
     private var questions: [Question] = []
 
-    /// What is still to come of the latest request.
+    /// The rest of the latest request that has not arrived.
     private enum Arriving: Equatable {
         case nothing
-        /// So many bytes of its body, and its end.
+        /// This number of bytes of its body, and its end.
         case bytes(Int)
         /// A body of unknown length.
         case chunks

@@ -11,7 +11,7 @@ final class OpenConnections: Sendable {
     fileprivate struct Connection {
         var channel: any Channel
         var address: AddressPrefix
-        /// Whether it is one of a trusted proxy's, which has many clients.
+        /// Whether the connection is a trusted proxy's, which has many clients.
         var isTrusted: Bool
         /// When it became idle, in the order of such events; `nil` while a request is answered.
         var idleSince: Int?

@@ -10,7 +10,7 @@ final class ServerCertificate: Sendable {
     private let files: ServerOptions.TLSFiles
     private let loaded: Mutex<Loaded>
 
-    /// What the files had, and how they were then.
+    /// The contents and states of the files when they were read.
     private struct Loaded {
         var chain: [NIOSSLCertificateSource]
         var key: NIOSSLPrivateKeySource

@@ -103,7 +103,7 @@ struct SharePage: Sendable {
             """
     }
 
-    /// `3:05`, `1:02:03`.
+    // `3:05`, `1:02:03`.
     private static func time(_ seconds: Double) -> String {
         min(max(seconds, 0), 1e9).rounded(.down).clockText
     }

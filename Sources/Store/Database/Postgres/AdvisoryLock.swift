@@ -76,7 +76,7 @@ package final class SessionLock: Sendable {
 
     /// Whether its connection has not ended.
     package var isHeld: Bool {
-        // Whatever the error is, the next question will be asked by another connection.
+        // After any error, the next question uses another connection.
         (try? isTaken("true")) == true
     }
 

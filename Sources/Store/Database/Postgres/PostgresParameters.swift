@@ -53,7 +53,7 @@ enum PostgresType: String {
     case text
     case bytes = "bytea"
 
-    /// `nil` for NULL.
+    // `nil` for NULL.
     init?(of value: SQLValue) {
         switch value {
         case .null: return nil

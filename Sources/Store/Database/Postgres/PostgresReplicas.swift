@@ -151,7 +151,6 @@ private final class Replica: Sendable {
         }
     }
 
-    /// Whether it may answer.
     private func isUsable(
         _ required: Int, _ lag: ReplicaLag, _ connection: PostgresConnection
     ) throws -> Bool {

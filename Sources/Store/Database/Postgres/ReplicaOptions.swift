@@ -17,7 +17,6 @@ package struct ReplicaOptions: Sendable {
     }
 }
 
-/// How a replica stands.
 package struct ReplicaStanding: Hashable, Sendable {
     /// Why a replica is left out.
     package enum Reason: String, Hashable, Sendable, CaseIterable {

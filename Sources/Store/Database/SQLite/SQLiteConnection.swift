@@ -5,7 +5,6 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: one thread at a time uses a connection, the one that ``SQLiteDatabase`` has lent it to under a lock.
 final class SQLiteConnection: @unchecked Sendable {
-    /// SQLite's own.
     let handle: OpaquePointer
     /// Whether the file was opened for reading only.
     let isReadOnly: Bool
@@ -58,7 +57,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     // MARK: - Statements
 
-    /// A statement for once.
+    // A statement for once.
     func statement(_ sql: String) throws -> SQLiteStatement {
         try SQLiteStatement(sql, isKept: false, on: self)
     }

@@ -3,7 +3,6 @@ internal import Foundation
 
 /// A prepared statement of SQLite. Must not outlive the access to its connection.
 final class SQLiteStatement {
-    /// SQLite's own.
     let handle: OpaquePointer
 
     /// Takes over a prepared statement.
@@ -62,7 +61,6 @@ final class SQLiteStatement {
         }
     }
 
-    /// - Returns: SQLite's result.
     func bind(_ value: SQLValue, at index: CInt) -> CInt {
         switch value {
         case .null: return sqlite3_bind_null(handle, index)

@@ -7,7 +7,7 @@ import PhonolithStore
 struct Candidates {
     /// A statement that selects them as `id`; an id may come twice.
     var ids: SQL
-    /// Whether it is asked so often, and gives so few ids each time, that a connection should keep it.
+    /// Whether a connection should keep the statement: it runs often, and gives few ids each time.
     var isCommon = false
 
     init(_ ids: SQL) { self.ids = ids }

@@ -72,7 +72,6 @@ package struct ItemIDs {
         }
     }
 
-    /// All that are left.
     package mutating func all() throws -> [Int64] {
         isWhole = true
         var ids: [Int64] = []

@@ -26,7 +26,7 @@ enum PropertyStorage {
     case names(Credit.Role, shown: String, folded: String)
     /// Values with names in one column of a table beside `items`.
     case entries(EntryList)
-    /// Names in `item_genres`.
+    // Names in `item_genres`.
     case genres
     /// The bits of the kinds.
     case mediaType
@@ -34,11 +34,9 @@ enum PropertyStorage {
     case identifier(String)
     /// The artist of the first credit in a role.
     case firstCredit(Credit.Role)
-    /// The first genre.
     case firstGenre
     /// The path, whose folded form is this expression.
     case path(folded: String)
-    /// A condition.
     case condition(String)
     /// Nothing but whether there is any can be asked, by this condition.
     case presence(String)

@@ -2,7 +2,7 @@ internal import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithStore
 
-/// An order in SQL.
+// An order in SQL.
 struct QueryOrder {
     /// The terms of ORDER BY; an item's id is the last, so that no two items are equal.
     let terms: [Term]
@@ -25,7 +25,6 @@ struct QueryOrder {
         var isDescending: Bool
         var nulls: Nulls
 
-        /// Where NULL comes.
         enum Nulls {
             /// No row has it in the column.
             case none

@@ -7,7 +7,6 @@ import PhonolithStore
 struct SearchExpression {
     /// The extent of each word that must be found.
     enum Extent {
-        /// The word itself.
         case wholeWords
         /// A word that begins so.
         case beginnings

@@ -2,9 +2,8 @@ package import PhonolithMediaModel
 
 /// A picture file that stands for the items of its folder.
 package struct FolderPicture: Hashable, Sendable {
-    /// The file's name.
     package var name: MediaPath
-    /// In bytes.
+    // In bytes.
     package var size: Int
     /// When the file was changed, in nanoseconds since 1970.
     package var modified: Int
@@ -16,7 +15,6 @@ package struct FolderPicture: Hashable, Sendable {
     /// Why the file cannot be shown, in words that complete "The file …".
     package var problem: String?
 
-    /// Makes a folder picture.
     package init(
         name: MediaPath, size: Int, modified: Int, changed: Int = 0, picture: Picture? = nil,
         problem: String? = nil
@@ -35,7 +33,7 @@ package struct FolderPicture: Hashable, Sendable {
         return folder.parent.appending(own)
     }
 
-    /// Whether it is the same file, unchanged.
+    /// Whether the picture's file is the same, and unchanged.
     package func isUnchanged(since other: FolderPicture) -> Bool {
         (name, size, modified, changed) == (other.name, other.size, other.modified, other.changed)
     }

@@ -32,11 +32,10 @@ final class ItemEntry {
         self.dateAdded = dateAdded
     }
 
-    /// A row of `credits`.
+    // A row of `credits`.
     struct StoredCredit {
         let role: Credit.Role
         let position: Int
-        /// The spelling.
         let name: Int64
     }
 

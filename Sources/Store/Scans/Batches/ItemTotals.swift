@@ -60,7 +60,6 @@ struct ItemTotals {
 // MARK: - Tables
 
 extension ItemTotals {
-    /// A table of totals.
     private struct Table {
         let name: String
         /// The columns that identify what is added up, next to the media type.

@@ -2,7 +2,6 @@ package import PhonolithMediaModel
 
 /// A file that the library knows.
 package struct KnownFile: Hashable, Sendable {
-    /// The row's number.
     package var id: Int64
     /// Its name in its folder.
     package var name: MediaPath
@@ -21,7 +20,6 @@ package struct KnownFile: Hashable, Sendable {
     /// The signature of its audio.
     package var signature: AudioSignature?
 
-    /// Makes a known file.
     package init(
         id: Int64, name: MediaPath, stamp: FileStamp, isMissing: Bool = false,
         problem: String? = nil, isListed: Bool = false, readAt: Int = 0,

@@ -3,7 +3,6 @@ package import PhonolithStore
 
 /// The content of one transaction of a scan.
 package struct ScanBatch: Sendable {
-    /// Files that were read.
     package var files: [ScannedFile] = []
     /// Folders whose pictures are others than were known.
     package var folderPictures: [PicturesOfFolder] = []
@@ -17,9 +16,8 @@ package struct ScanBatch: Sendable {
 
     /// The pictures of one folder, in order.
     package struct PicturesOfFolder: Sendable {
-        /// Below the root.
+        // Below the root.
         package var path: MediaPath
-        /// The preferred first.
         package var pictures: [FolderPicture]
 
         /// Joins a folder and its pictures.
@@ -29,7 +27,6 @@ package struct ScanBatch: Sendable {
         }
     }
 
-    /// Makes an empty batch.
     package init() {}
 
     /// Whether there is nothing to write.
@@ -89,7 +86,7 @@ extension ScanBatch {
     /// server, what users change waits for it.
     package static func mostFiles(in catalog: Catalog) -> Int { catalog.isOnServer ? 500 : 4000 }
 
-    /// Whether it is time to write; pictures are bounded, because they are the most of the memory.
+    /// Whether the batch is full and should be written; pictures are bounded, because they are the most of the memory.
     package func isFull(with mostFiles: Int) -> Bool {
         files.count >= mostFiles || pictureBytes >= 8 << 20
     }

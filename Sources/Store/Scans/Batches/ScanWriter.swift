@@ -42,7 +42,6 @@ package struct ScanWriter {
         /// How many items moved between albums, artists, genres and podcasts.
         var moves = CollectionMoves()
 
-        /// Nothing.
         package init() {}
 
         /// Adds those of another root.
@@ -64,7 +63,6 @@ package struct ScanWriter {
         /// The unreadable files that were read, but refused by the database: their paths below the root, and why.
         package var refused: [MediaPath: String] = [:]
 
-        /// Nothing.
         package init() {}
 
         mutating func add(_ other: Counts) {

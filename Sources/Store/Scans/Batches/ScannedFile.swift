@@ -28,13 +28,11 @@ package struct ScannedFile: Sendable {
 
     /// The result of reading a file.
     package enum Outcome: Sendable {
-        /// It is a medium.
         case item(ItemContents)
         /// It cannot be read, for the reason given.
         case unreadable(String)
     }
 
-    /// The embedded pictures.
     package var pictures: [Picture] {
         if case .item(let contents) = outcome { contents.pictures } else { [] }
     }
@@ -49,7 +47,6 @@ package struct ScannedFile: Sendable {
         if case .item(let contents) = outcome { contents.signature } else { nil }
     }
 
-    /// Makes a scanned file.
     package init(
         folder: MediaPath, name: MediaPath, stamp: FileStamp, knownID: Int64?,
         isAnother: Bool = false, outcome: Outcome, readAt: Int = 0
@@ -74,10 +71,8 @@ package struct ScannedTrack: Sendable {
     package var startTime: Double
     /// In the file, in seconds; `nil` for the end of the file.
     package var endTime: Double?
-    /// The track's content.
     package var contents: ItemContents
 
-    /// Makes a track.
     package init(number: Int, startTime: Double, endTime: Double?, contents: ItemContents) {
         self.number = number
         self.startTime = startTime

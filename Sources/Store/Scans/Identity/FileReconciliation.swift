@@ -11,7 +11,6 @@ package import PhonolithStore
 /// the program is ended between two transactions, the next scan of the root compares only what is left.
 package struct FileReconciliation {
     private let scan: ScanID?
-    /// Files that went.
     private let gone: [FileStore.Gone]
     /// Files that were found again.
     private let matches: [FileMatch]
@@ -39,7 +38,6 @@ package struct FileReconciliation {
         /// Items that were counted as new ones.
         package var notNew = 0
 
-        /// Nothing.
         package init() {}
     }
 

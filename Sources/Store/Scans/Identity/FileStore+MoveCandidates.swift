@@ -8,12 +8,10 @@ import PhonolithStore
 extension FileStore {
     /// A file that went, as a scan notes it: a file that was found elsewhere meanwhile is left alone.
     package struct Gone: Hashable, Sendable {
-        /// The file's row.
         package var fileID: Int64
         /// The folder that it was gone from.
         package var folderID: Int64
 
-        /// Makes a note.
         package init(fileID: Int64, folderID: Int64) {
             self.fileID = fileID
             self.folderID = folderID

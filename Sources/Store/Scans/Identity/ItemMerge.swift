@@ -6,7 +6,7 @@ import PhonolithUsers
 ///
 /// Every table that points to items has a function here.
 struct ItemMerge {
-    /// The item that stays.
+    // The item that stays.
     let kept: Int64
     /// The item that gives its facts and is deleted.
     let deleted: Int64

@@ -17,7 +17,6 @@ package struct RootMove: Hashable, Sendable {
     /// Files in whose place another file is, by their old paths; their items are hidden.
     package var conflicts: [MediaPath] = []
 
-    /// Nothing.
     package init() {}
 }
 

@@ -141,7 +141,7 @@ extension Catalog {
         return companion(".key", ofLibrary: library)
     }
 
-    /// In bytes.
+    // In bytes.
     package static let keyLength = 32
 
     package static let keyFileVariable = "PHONOLITH_KEY_FILE"

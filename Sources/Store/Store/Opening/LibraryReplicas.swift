@@ -21,9 +21,7 @@ package struct LibraryReplicas: Sendable {
 
 /// How a replica stands, for those who look after the service.
 package struct ReplicaReport: Hashable, Sendable {
-    /// Without a password.
     package let address: String
-    /// Whether it answers.
     package let isUsed: Bool
     /// How often it was left out, by reason.
     package let leftOut: [String: Int]

@@ -17,7 +17,6 @@ package final class QueryLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Makes an empty log.
     package init() {}
 
     /// Begins to record; the opening of a library is of no interest.

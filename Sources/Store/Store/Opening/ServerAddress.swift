@@ -36,7 +36,7 @@ package struct ServerAddress: Hashable, Sendable {
         text.prefixMatch(of: /\s*([a-z_]+)\s*=/).map { String($0.output.1) }
     }
 
-    /// postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS
+    // postgresql.org/docs/15/libpq-connect.html#LIBPQ-PARAMKEYWORDS
     private static let settings: Set = [
         "host", "hostaddr", "port", "dbname", "user", "password", "passfile", "service",
         "channel_binding", "connect_timeout", "client_encoding", "options", "application_name",

@@ -19,7 +19,6 @@ struct FactColumn: Sendable {
         case year
         /// Names; NULL where there is no other than the text to show.
         case names(FactField.Access<[String]>, shown: FactField.Access<String?>)
-        /// Lyrics with times.
         case timedLyrics
     }
 

@@ -15,7 +15,7 @@ package struct KnownItems {
         /// By what it is recognized.
         package var sheetTrack: SheetTrack
 
-        /// Whether it is a track that lists show.
+        /// Whether lists show the track.
         package var isShownTrack: Bool { track != nil && !isSuperseded }
     }
 

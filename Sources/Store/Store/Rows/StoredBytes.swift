@@ -7,7 +7,6 @@ extension Data {
 }
 
 extension MediaPath {
-    /// Takes what was stored.
     package init(data: Data) { self.init(bytes: Array(data)) }
 
     /// The bytes, to be stored.

@@ -1,6 +1,6 @@
 /// Lyrics with times in one column, with U+001E between those of several languages.
 enum StoredLyrics {
-    /// `nil` for none.
+    // `nil` for none.
     static func text(of texts: [String]) -> String? {
         texts.isEmpty ? nil : texts.joined(separator: "\u{1E}")
     }

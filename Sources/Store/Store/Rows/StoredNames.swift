@@ -2,7 +2,7 @@
 package enum StoredNames {
     private static let separator: Unicode.Scalar = "\u{1F}"
 
-    /// `nil` for none.
+    // `nil` for none.
     package static func text(of names: [String]) -> String? {
         names.isEmpty ? nil : names.joined(separator: String(separator))
     }

@@ -80,7 +80,6 @@ package struct SearchTable: Hashable, Sendable {
 
 /// The words by which an item is found, ready to be written.
 package struct SearchEntry: Sendable {
-    /// The words to index.
     package let words: String
     /// The words that may complete the beginning of a word.
     package let completions: [String]
@@ -115,7 +114,6 @@ extension MediaPath {
 package struct SearchVocabulary {
     private var known: Set<String> = []
 
-    /// Begins with none.
     package init() {}
 
     /// Writes the words that are not known, in order.

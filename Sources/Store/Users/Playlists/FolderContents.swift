@@ -8,7 +8,7 @@ struct FolderContents {
         var id: Int64
         /// Whether lists leave it out.
         var isHidden: Bool
-        /// Whether it is the file's own item, not a track of a cue sheet.
+        /// Whether the item is the whole file, not a track of a cue sheet.
         var isWholeFile: Bool
         var isFileMissing: Bool
 

@@ -11,15 +11,12 @@ import PhonolithStore
 package struct PortablePlaylist: Hashable, Sendable, Codable {
     /// The same in all libraries.
     package var uuid: String
-    /// The list's name.
     package var name: String
-    /// Words about it.
     package var description: String?
-    /// Its author.
     package var author: String?
-    /// Seconds since 1970.
+    // Seconds since 1970.
     package var created: Int
-    /// Seconds since 1970.
+    // Seconds since 1970.
     package var modified: Int
     /// Further details from a file, as JSON.
     package var details: String?
@@ -29,7 +26,7 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
     package var order: String?
     /// Of a smart playlist: how much of it there is.
     package var limit: Double?
-    /// `items`, `seconds` or `bytes`.
+    // `items`, `seconds` or `bytes`.
     package var limitUnit: String?
     /// In order; empty for a smart playlist.
     package var entries: [Entry]
@@ -42,13 +39,11 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
         package var pathBytes: [UInt8]?
         /// The place of what is on no disk.
         package var uri: String?
-        /// The title.
         package var title: String?
         /// The text to show for the artist.
         package var artist: String?
-        /// The album's title.
         package var album: String?
-        /// In seconds.
+        // In seconds.
         package var duration: Double?
         /// In seconds, of a part of a file.
         package var startTime: Double?

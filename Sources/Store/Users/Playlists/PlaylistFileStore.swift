@@ -19,7 +19,6 @@ extension Catalog {
 extension PlaylistFileStore {
     /// A list that was read from a file.
     package struct PlaylistOfFile: Sendable {
-        /// The list.
         package var playlist: MediaPlaylist
         /// Where the file was when it was read.
         package var file: MediaPath

@@ -150,7 +150,6 @@ public struct PlaylistPart: Hashable, Sendable {
     /// `nil` for all that follow.
     var limit: Int?
     var position = 0
-    /// Of a smart playlist.
     var token: PageToken?
 
     /// The first entries.

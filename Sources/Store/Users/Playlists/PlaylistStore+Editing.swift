@@ -142,10 +142,10 @@ extension PlaylistStore {
         if database.changesCount == 0 { throw PlaylistEditError.noPlaylist(String(id)) }
     }
 
-    /// In Unicode scalars.
+    // In Unicode scalars.
     static let longestName = 1000
 
-    /// - Throws: ``PlaylistEditError/longName(_:)``.
+    // - Throws: ``PlaylistEditError/longName(_:)``.
     func refuseLongName(_ name: String) throws {
         let count = name.unicodeScalars.count
         if count > Self.longestName { throw PlaylistEditError.longName(count) }

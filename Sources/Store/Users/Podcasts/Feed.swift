@@ -5,7 +5,6 @@ import PhonolithMediaModel
 package struct Feed: Hashable, Sendable {
     package var title: String?
     package var description: String?
-    /// The podcast's page.
     package var link: String?
     package var imageURL: String?
     /// In the feed's order, usually newest first.

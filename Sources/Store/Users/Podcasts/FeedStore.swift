@@ -15,7 +15,6 @@ extension Catalog {
 }
 
 extension FeedStore {
-    /// All feeds, by title.
     package func all() throws -> [PodcastFeed] {
         try read { database in
             try Row.fetchAll(database, literal: "SELECT \(sql: PodcastFeed.columns) FROM feeds")

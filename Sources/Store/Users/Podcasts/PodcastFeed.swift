@@ -44,7 +44,6 @@ package struct FeedEpisode: Hashable, Sendable, Identifiable {
     /// The episode as its feed has it.
     package var entry: Feed.Episode
     package var status: PodcastStatus
-    /// Why its download failed.
     package var error: String?
     /// The downloaded file, or the one that a download is to become.
     package var path: MediaPath?

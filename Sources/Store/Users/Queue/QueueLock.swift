@@ -25,7 +25,7 @@ package final class QueueLock: Sendable {
         if case .file(let file) = held { file.closeAfterReading() }
     }
 
-    /// Whether it is still held: a connection to a server may have ended. Blocks its thread.
+    /// Whether the lock is still held: a connection to a server may have ended. Blocks its thread.
     package var isHeld: Bool {
         let holds =
             switch held {
@@ -38,7 +38,6 @@ package final class QueueLock: Sendable {
     /// Whether a lock was taken.
     package enum Answer {
         case taken(QueueLock)
-        /// Another program has it.
         case held
         /// There can be none, as for a library in memory, or on a file system without locks.
         case impossible

@@ -7,10 +7,8 @@ import PhonolithStore
 package struct Uses: Hashable, Sendable {
     /// The last use of app passwords, by their ids.
     package var appPasswords: [Int64: Date] = [:]
-    /// The visits of shares.
     package var visits: [PersistentID<Share>: Visits] = [:]
 
-    /// Visits of a share.
     package struct Visits: Hashable, Sendable {
         package var count = 0
         package var last: Date
@@ -34,7 +32,6 @@ package struct Uses: Hashable, Sendable {
         visits[share] = known
     }
 
-    /// Adds other uses.
     package mutating func add(_ others: Uses) {
         for (id, moment) in others.appPasswords { note(appPassword: id, at: moment) }
         for (share, visits) in others.visits {

@@ -94,7 +94,6 @@ extension AccessStore {
         try database.execute(literal: "DELETE FROM sessions WHERE user_id = \(user.rawValue)")
     }
 
-    /// Adds an app password.
     package func addAppPassword(
         of user: PersistentID<User>, label: String, digest: [UInt8], sealed: [UInt8],
         administers: Bool, now: Date = .now
@@ -208,7 +207,6 @@ extension AccessStore {
         }
     }
 
-    /// Ends a session.
     package func endSession(digest: [UInt8]) throws {
         try write {
             try $0.execute(literal: "DELETE FROM sessions WHERE digest = \(Data(digest))")

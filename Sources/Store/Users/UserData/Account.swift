@@ -15,13 +15,11 @@ package struct Account: Hashable, Sendable {
 package enum UserRight: String, Hashable, Sendable, CaseIterable {
     /// To play the files of the library.
     case stream
-    /// To download files.
     case download
     /// To make and change playlists.
     case playlist
     /// To share items by links.
     case share
-    /// To write chat messages.
     case comment
     /// To play on the sound output of the server.
     case jukebox
@@ -36,7 +34,6 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
     package var id: Int64
     /// The user's name for the program.
     package var label: String
-    /// The secret, encrypted.
     package var sealed: [UInt8]
     /// Whether it may do all that the main password may: change users and passwords.
     package var administers: Bool

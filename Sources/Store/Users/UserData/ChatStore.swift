@@ -4,7 +4,7 @@ package import PhonolithStore
 /// A message of a user to all others.
 package struct ChatMessage: Hashable, Sendable {
     package var userName: String
-    /// Milliseconds since 1970.
+    // Milliseconds since 1970.
     package var time: Int
     package var text: String
 }

@@ -19,7 +19,6 @@ package struct RadioStation: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Internet radio stations.
 package struct RadioStore: CatalogStore {
     package let catalog: Catalog
 }
@@ -29,7 +28,6 @@ extension Catalog {
 }
 
 extension RadioStore {
-    /// All stations, by name.
     package func all() throws -> [RadioStation] {
         try read { database in
             try Row.fetchAll(
@@ -42,7 +40,6 @@ extension RadioStore {
         }
     }
 
-    /// Adds a station.
     package func add(
         name: String, streamURL: String, homePageURL: String?
     ) throws -> PersistentID<RadioStation> {

@@ -5,12 +5,11 @@ package import Foundation
 extension UserData {
     /// A user's values of an album or an artist.
     package struct GroupValues: Hashable, Sendable, Codable {
-        /// 1 to 5.
+        // 1 to 5.
         package var rating: Int?
         /// When the user gave a star, to the second; absent without one.
         package var favoriteDate: Date?
 
-        /// Joins both.
         package init(rating: Int? = nil, favoriteDate: Date? = nil) {
             (self.rating, self.favoriteDate) = (rating, favoriteDate)
         }
@@ -18,16 +17,14 @@ extension UserData {
 
     /// An artist, and a user's values of it.
     package struct Artist: Hashable, Sendable, Codable {
-        /// As it is shown.
         package var name: String
         /// Absent where not all tags have it.
         package var musicBrainzID: String?
-        /// 1 to 5.
+        // 1 to 5.
         package var rating: Int?
         /// When the user gave a star, to the second; absent without one.
         package var favoriteDate: Date?
 
-        /// Names an artist.
         package init(name: String, musicBrainzID: String?, rating: Int?, favoriteDate: Date?) {
             (self.name, self.musicBrainzID) = (name, musicBrainzID)
             (self.rating, self.favoriteDate) = (rating, favoriteDate)
@@ -36,13 +33,11 @@ extension UserData {
 
     /// An album without items, and a user's values of it.
     package struct Album: Hashable, Sendable, Codable {
-        /// As it is shown.
         package var title: String
         /// Absent where the tracks were by several.
         package var albumArtist: String?
-        /// Of the release.
         package var musicBrainzID: String?
-        /// 1 to 5.
+        // 1 to 5.
         package var rating: Int?
         /// When the user gave a star, to the second; absent without one.
         package var favoriteDate: Date?
@@ -54,23 +49,20 @@ extension UserData {
         package var token: String
         /// The user's words about it.
         package var description: String?
-        /// To the second.
+        // To the second.
         package var dateCreated: Date
         /// To the second; absent for a share that does not expire.
         package var expires: Date?
         /// How often it was looked at.
         package var visitCount: Int
-        /// In order.
+        // In order.
         package var entries: [PortablePlaylist.Entry]
     }
 
     /// A station of internet radio.
     package struct RadioStation: Hashable, Sendable, Codable {
-        /// The station's name.
         package var name: String
-        /// Where its sound is.
         package var streamURL: String
-        /// Where its page is.
         package var homePageURL: String?
     }
 }

@@ -12,7 +12,7 @@ package struct UserData: Hashable, Sendable {
     /// In ``Item/values`` and ``users``: the one user of a file of the first version.
     package static let unnamed = ""
 
-    /// ``UserData/format``.
+    // ``UserData/format``.
     package var format = UserData.format
     /// Readers refuse what is newer than they are.
     package var version = UserData.version
@@ -20,27 +20,24 @@ package struct UserData: Hashable, Sendable {
     package var items: [Item] = []
     /// All users, in the order in which they were added.
     package var users: [User] = []
-    /// Absent without any.
+    // Absent without any.
     package var radioStations: [RadioStation]?
     /// The addresses of the podcasts that are subscribed to; absent without any.
     package var podcastFeeds: [String]?
 
-    /// No data.
     package init() {}
 
     /// A user with what belongs to no single item.
     package struct User: Hashable, Sendable, Codable {
         /// The key of the user in ``Item/values``.
         package var name: String
-        /// `admin` or `user`.
+        // `admin` or `user`.
         package var role: UserRole
         /// When the user was added, to the second.
         package var dateCreated: Date
         /// The absolute paths of the roots that the user does not see; paths that are not UTF-8 are left out.
         package var closedRoots: [String]?
-        /// The user's playlists.
         package var playlists: [PortablePlaylist]?
-        /// The kept queue.
         package var queue: Queue?
         /// The user's values of artists.
         package var artists: [Artist]?
@@ -52,7 +49,6 @@ package struct UserData: Hashable, Sendable {
         package var deniedRights: [String]?
     }
 
-    /// A kept queue.
     package struct Queue: Hashable, Sendable, Codable {
         /// In the order of playing.
         package var entries: [Entry]
@@ -60,9 +56,9 @@ package struct UserData: Hashable, Sendable {
         package var currentIndex: Int?
         /// In the current entry, in seconds.
         package var time: Double
-        /// `none`, `one` or `all`.
+        // `none`, `one` or `all`.
         package var repeatMode: String
-        /// `off`, `songs` or `albums`.
+        // `off`, `songs` or `albums`.
         package var shuffleMode: String
         /// When it was kept, to the second.
         package var dateChanged: Date?
@@ -73,7 +69,7 @@ package struct UserData: Hashable, Sendable {
         package struct Entry: Hashable, Sendable, Codable {
             /// The file or the address.
             package var source: PortablePlaylist.Entry
-            /// From 0.
+            // From 0.
             package var ownPosition: Int
         }
     }
@@ -94,18 +90,18 @@ package struct UserData: Hashable, Sendable {
         package var albumTitle: String?
         /// Text, as in the tags.
         package var albumArtist: String?
-        /// From 1.
+        // From 1.
         package var discNumber: Int?
-        /// From 1.
+        // From 1.
         package var albumTrackNumber: Int?
-        /// In seconds.
+        // In seconds.
         package var playbackDuration: Double?
         /// The number in the cue sheet of a track that is a part of its file; 0 for what is hidden before the
         /// first; absent for a file's own item.
         package var cueTrack: Int?
         /// Of a track of a cue sheet, where the sheet has it.
         package var isrc: String?
-        /// The tag `MUSICBRAINZ_RELEASETRACKID`.
+        // The tag `MUSICBRAINZ_RELEASETRACKID`.
         package var musicBrainzTrackID: String?
         /// The signature of the audio, in hexadecimal.
         package var audioSignature: String?
@@ -122,24 +118,23 @@ package struct UserData: Hashable, Sendable {
 
     /// One user's values of one item. Absent values are unknown.
     package struct Values: Hashable, Sendable, Codable {
-        /// 0 to 5.
+        // 0 to 5.
         package var rating: Int?
         /// When the user gave a star, to the second; absent without one.
         package var favoriteDate: Date?
-        /// Absent for 0.
+        // Absent for 0.
         package var playCount: Int?
-        /// Absent for 0.
+        // Absent for 0.
         package var skipCount: Int?
-        /// To the second.
+        // To the second.
         package var lastPlayedDate: Date?
-        /// In seconds.
+        // In seconds.
         package var bookmarkTime: Double?
         /// The user's words about the bookmark.
         package var bookmarkComment: String?
         /// Each time that it was played, by time.
         package var plays: [Play]?
 
-        /// No values.
         package init() {}
 
         var isEmpty: Bool { self == Values() }
@@ -147,7 +142,7 @@ package struct UserData: Hashable, Sendable {
 
     /// One time that an item was played.
     package struct Play: Hashable, Sendable, Codable {
-        /// To the second.
+        // To the second.
         package var date: Date
         /// The program that played it.
         package var player: String
@@ -208,7 +203,6 @@ extension UserData: Decodable {
 
 /// Why a file of user data is not imported.
 package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is something else.
     case otherFormat
     /// It begins as such a file does, and is no whole one.
     case damaged

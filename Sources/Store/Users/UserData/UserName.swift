@@ -9,7 +9,7 @@ package struct UserName: Hashable, Sendable {
     /// Form in which names are compared.
     let folded: String
 
-    /// In bytes of UTF-8.
+    // In bytes of UTF-8.
     package static let longest = 255
 
     /// - Returns: `nil` for text that cannot be a name: SQLite would cut it at a NUL, a log or a page would show

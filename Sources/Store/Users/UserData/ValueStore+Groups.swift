@@ -5,7 +5,7 @@ import PhonolithStore
 
 /// A user's values of an album or an artist.
 package struct GroupValues: Hashable, Sendable {
-    /// 1 to 5.
+    // 1 to 5.
     package var rating: Int?
     /// When the user gave it a star.
     package var favoriteDate: Date?
@@ -13,7 +13,6 @@ package struct GroupValues: Hashable, Sendable {
 
 /// The plays of an album's songs by a user.
 package struct AlbumPlays: Hashable, Sendable {
-    /// Of all songs together.
     package var count = 0
     /// When the last of them was played.
     package var lastDate: Date?

@@ -1,6 +1,6 @@
 /// A file's metadata in the file system; while it is unchanged, the file need not be read again.
 package struct FileStamp: Hashable, Sendable {
-    /// In bytes.
+    // In bytes.
     package var size: Int
     /// When the content was changed, in nanoseconds since 1970.
     package var modified: Int
@@ -19,7 +19,6 @@ package struct FileStamp: Hashable, Sendable {
     /// The device of the symbolic link by which the file, or a folder above it, is known; `nil` without a link.
     package var linkDevice: Int?
 
-    /// Makes a stamp.
     package init(
         size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, sheetsState: Int = 0,
         device: Int, inode: Int, linkDevice: Int? = nil
@@ -59,7 +58,7 @@ package struct FileStamp: Hashable, Sendable {
         (device, inode) == (other.device, other.inode)
     }
 
-    /// Whether it is known that both are of files on two disks.
+    /// Whether both stamps are certainly of files on two disks.
     package func isOnOtherDisk(than other: FileStamp) -> Bool {
         device != other.device && FileSystemIdentity.lasts(device)
             && FileSystemIdentity.lasts(other.device)

@@ -1,11 +1,11 @@
-/// What shows that a file system is the same one when it is mounted again.
+/// The identity of a file system, which stays when it is mounted again.
 ///
 /// The system numbers devices as they come: the next disk may get the number of the last one, and the same disk another
 /// number.
 package enum FileSystemIdentity: Hashable, Sendable {
     /// The UUID or serial number that was given to it when it was made; a subvolume has a number of its own.
     case identifier(String, subvolume: UInt64 = 0)
-    /// What is mounted, where that is a place and not a disk: a network share, or the layers of an overlay.
+    /// The mounted source, where that is a place and not a disk: a network share, or the layers of an overlay.
     case source(String)
     /// None can be had; it has this number as long as it is mounted.
     case unknown(device: UInt64)

@@ -15,7 +15,6 @@ package struct JSON: Hashable, Sendable {
     package init(_ item: MediaItem) { self.init(item.appendJSON) }
     package init(_ value: MediaValue) { self.init(value.appendJSON) }
 
-    /// The same as text.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package static func text(_ text: String) -> JSON { JSON(text.appendJSON) }

@@ -7,7 +7,6 @@ extension Record {
     /// One JSON object, on one line.
     package var json: String { .json(appendJSON) }
 
-    /// Appends one JSON object.
     package func appendJSON(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         for (index, field) in fields.enumerated() {
@@ -44,7 +43,6 @@ extension MediaItem {
 }
 
 extension MediaValue {
-    /// The value as JSON.
     package var json: String { .json(appendJSON) }
 
     func appendJSON(to bytes: inout [UInt8]) {
@@ -75,7 +73,6 @@ extension MediaValue {
 }
 
 extension Array {
-    /// Appends a JSON array.
     fileprivate func appendJSON(
         to bytes: inout [UInt8], _ append: (Element, inout [UInt8]) -> Void
     ) {

@@ -1,5 +1,5 @@
 extension JSON {
-    /// Keys are never renamed.
+    // Keys are never renamed.
     package init(_ report: ScanReport) {
         let counts = Record([
             ("added", .integer(report.added)), ("changed", .integer(report.changed)),

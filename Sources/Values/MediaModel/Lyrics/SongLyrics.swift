@@ -1,7 +1,6 @@
 /// Lyrics as text or in the LRC form, whose lines begin with times: `[01:23.45]text`, several where a line is sung
 /// several times. Signs in front, `[ar:…]` and others, describe the whole.
 package struct SongLyrics: Hashable, Sendable {
-    /// A line.
     package struct Line: Hashable, Sendable {
         /// In milliseconds; of synced lyrics only.
         package var start: Int?
@@ -12,7 +11,7 @@ package struct SongLyrics: Hashable, Sendable {
 
     /// A word or a syllable of a line.
     package struct Word: Hashable, Sendable {
-        /// In milliseconds.
+        // In milliseconds.
         package var start: Int
         /// In milliseconds; either all words of a line have it or none.
         package var end: Int?
@@ -27,7 +26,7 @@ package struct SongLyrics: Hashable, Sendable {
     package private(set) var lines: [Line] = []
     /// Milliseconds by which the lines come sooner.
     package private(set) var offset = 0
-    /// As `[la:…]` has it.
+    // As `[la:…]` has it.
     package private(set) var language: String?
 
     /// Whether the lines have times.
@@ -131,7 +130,6 @@ package struct SongLyrics: Hashable, Sendable {
         return isNegative ? -number : number
     }
 
-    /// A day.
     private static let mostOffset = 86_400_000
 }
 

@@ -4,13 +4,12 @@ internal import PhonolithMediaModel
 
 /// The picture of subtitles that is laid over a film's, as large as the view.
 package struct SubtitleOverlay {
-    /// In pixels.
+    // In pixels.
     package let width: Int
-    /// In pixels.
+    // In pixels.
     package let height: Int
     /// RGBA, rows from the top; colours are not multiplied by alpha.
     package private(set) var pixels: [UInt8]
-    /// Whether nothing is drawn.
     package private(set) var isEmpty = true
 
     /// A picture with nothing on it.

@@ -15,10 +15,9 @@ package final class SubtitleRenderer {
         /// The distance from the left and the upper edge of the view, in pixels.
         package let x: Int
         package let y: Int
-        /// In pixels.
+        // In pixels.
         package let width: Int
         package let height: Int
-        /// Red, green and blue.
         package let colour: (UInt8, UInt8, UInt8)
         /// How opaque the colour is; 0...255.
         package let opacity: UInt8

@@ -1,8 +1,8 @@
 /// A text of WebVTT that is shown for a while (W3C WebVTT, 4.1).
 package struct WebVTTCue: Hashable, Sendable {
-    /// In seconds.
+    // In seconds.
     package var time: Double
-    /// In seconds.
+    // In seconds.
     package var duration: Double
     /// With its tags, lines apart.
     package var text: String
@@ -30,7 +30,7 @@ package struct WebVTTCue: Hashable, Sendable {
         return cues.filter { !$0.text.isEmpty }
     }
 
-    /// `00:01.000 --> 00:02.500 align:start`
+    // `00:01.000 --> 00:02.500 align:start`
     private static func times(in line: Substring) -> (Double, Double)? {
         let parts = line.split(separator: " ", maxSplits: 3)
         guard parts.count >= 3, parts[1] == "-->", let start = seconds(parts[0]),
@@ -39,7 +39,7 @@ package struct WebVTTCue: Hashable, Sendable {
         return (start, end)
     }
 
-    /// `hh:mm:ss.fff` or `mm:ss.fff`
+    // `hh:mm:ss.fff` or `mm:ss.fff`
     private static func seconds(_ text: Substring) -> Double? {
         let parts = text.split(separator: ":").map { Double($0) }
         guard (2...3).contains(parts.count) else { return nil }

@@ -10,7 +10,6 @@ package struct PlaylistFollower: Sendable {
     private let catalog: Catalog
     private let importer: PlaylistImporter
 
-    /// The change made.
     package struct Outcome: Hashable, Sendable {
         /// How many files were read, because they are new or have changed.
         package var read = 0
@@ -28,7 +27,6 @@ package struct PlaylistFollower: Sendable {
 
     /// A list that does not follow its file any more.
     package struct Kept: Hashable, Sendable {
-        /// Its name.
         package var name: String
         /// The smart playlists whose rules ask for it.
         package var askedForBy: [String]
@@ -36,16 +34,12 @@ package struct PlaylistFollower: Sendable {
 
     /// A list that the user has changed, so that it does not follow its file.
     package struct Unfollowed: Hashable, Sendable {
-        /// Its name.
         package var name: String
-        /// Its file.
         package var file: MediaPath
 
-        /// Puts both together.
         package init(name: String, file: MediaPath) { (self.name, self.file) = (name, file) }
     }
 
-    /// Makes a follower.
     package init(catalog: Catalog) {
         self.catalog = catalog
         importer = PlaylistImporter(catalog: catalog)

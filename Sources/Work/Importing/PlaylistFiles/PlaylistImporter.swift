@@ -31,7 +31,7 @@ public struct PlaylistImporter: Sendable {
         public var path: MediaPath
         /// The list, and what is not clear in it.
         public var result: PlaylistImport
-        /// The entries, in order.
+        // The entries, in order.
         package var entries: [PlaylistDraft.Entry]
         /// Problems in the file.
         public var problems: [PlaylistProblem]

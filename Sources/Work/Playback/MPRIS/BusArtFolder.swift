@@ -13,13 +13,11 @@ package final class BusArtFolder: Sendable {
     private struct Contents {
         var folder: String?
         var file: String?
-        /// Locks the folder.
         var lock: FileDescriptor?
     }
 
     private let contents = Mutex(Contents())
 
-    /// Makes no folder yet.
     package init() {}
 
     deinit {

@@ -3,11 +3,10 @@ import PhonolithMediaModel
 
 /// A request of a client of the bus to the player.
 enum BusRequest: Sendable {
-    /// Done at once.
+    // Done at once.
     case command(PlayerCommand)
     /// Plays what is at an address.
     case open(String)
-    /// Ends the player.
     case quit
 }
 

@@ -27,7 +27,7 @@ enum EngineCommand: Sendable {
     /// Plays on these devices; none for the server's choice.
     case setDevices([String])
     case output(OutputEvent, outputNumber: Int)
-    /// Ends the engine's thread.
+    // Ends the engine's thread.
     case end
 }
 
@@ -61,7 +61,6 @@ enum EngineEvent: Sendable {
     case finished(generation: Int)
     /// The decoded samples do not suffice.
     case stalled(generation: Int)
-    /// It suffices again.
     case keptUp(generation: Int)
     /// The title that a radio station reports as playing, when it is heard.
     case streamTitle(String?, PlayQueue.Entry, generation: Int)
@@ -69,7 +68,6 @@ enum EngineEvent: Sendable {
     case outage(String?, PlayQueue.Entry, generation: Int)
     /// The rate is another than was requested, because the tempo filter does not work.
     case rate(Double)
-    /// Time has gone on.
     case progress(generation: Int)
     /// Something happened to the output.
     case output(OutputEvent)
@@ -96,9 +94,7 @@ struct EngineSnapshot: Sendable {
     var origin: Double?
     /// The time of a live item less that of the monotonic clock; `nil` for others.
     var liveOffset: Double?
-    /// When this was so.
     var moment = 0.0
-    /// Of the output.
     var format: AudioFormat?
 
     /// The snapshot of another moment, at this place.

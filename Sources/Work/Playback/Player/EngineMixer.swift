@@ -80,7 +80,7 @@ package struct EngineMixer {
         convert()
     }
 
-    /// No more samples come.
+    // No more samples come.
     mutating func finish() {
         prepare()
         crossfade.finish(appendingTo: &faded)

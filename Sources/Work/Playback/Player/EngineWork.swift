@@ -15,7 +15,7 @@ struct EngineWork {
     let makeOutput: MakeOutput
     /// The devices that were chosen; none for the choice of a mixer or the server.
     var devices: [String] = []
-    /// Those of several that are gone, while the others play.
+    /// The devices, of several, that are gone while the others play.
     var absentDevices: Set<String> = []
     /// The device to which a mixer moved the sound where none was chosen.
     var place: String?

@@ -4,13 +4,12 @@ internal import PhonolithSound
 package struct HeardPlace: Hashable, Sendable {
     /// The entry; `nil` if none is loaded.
     package var entry: PlayQueue.Entry.ID?
-    /// Counts loads and seeks.
     package var generation: Int
     /// In seconds from the item's beginning, at ``moment``.
     package var time: Double
     /// How many seconds of the item are heard in a second; 0 while nothing is.
     package var rate: Double
-    /// By ``QueuePlayer/deviceCurrentTime``.
+    // By ``QueuePlayer/deviceCurrentTime``.
     package var moment: Double
     /// When the item's sound begins on its file's own clock, in seconds; `nil` before it is known.
     package var origin: Double?

@@ -26,7 +26,6 @@ package struct Listening: Hashable, Sendable {
         case played, skipped
     }
 
-    /// Why listening ends.
     package enum Ending: Hashable, Sendable {
         /// It came to its end.
         case end
@@ -47,10 +46,8 @@ package struct Listening: Hashable, Sendable {
         return .played
     }
 
-    /// Went elsewhere.
     package mutating func jump(to time: Double) { self.time = time }
 
-    /// Ended.
     package mutating func end(_ ending: Ending) -> Verdict? {
         guard !wasPlayed else { return nil }
         wasPlayed = true

@@ -20,7 +20,6 @@ final class PlaybackEngine: @unchecked Sendable {
     private let continuation: AsyncStream<EngineEvent>.Continuation
     /// The events, in their order; for one reader.
     let events: AsyncStream<EngineEvent>
-    /// Volume, pan and meters.
     let stage = OutputStage()
     let patience: OutagePatience
 
@@ -66,7 +65,6 @@ final class PlaybackEngine: @unchecked Sendable {
         }
     }
 
-    /// The engine's current state.
     var snapshot: EngineSnapshot { shared.withLock { $0 } }
 
     /// Names the place where playing is from now on, for all who look, before the engine's thread comes to it.

@@ -21,7 +21,6 @@ package enum PlayerCommand: Hashable, Sendable {
 }
 
 extension QueuePlayer {
-    /// Carries out a request.
     package func perform(_ command: PlayerCommand) {
         switch command {
         case .play: play()

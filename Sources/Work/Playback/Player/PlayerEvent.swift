@@ -100,6 +100,6 @@ public struct PlayerItemInformation: Hashable, Sendable {
     public var bitDepth: Int?
     /// Whether the item supports seeking.
     public var isSeekable: Bool
-    /// Whether it is a radio station.
+    /// Whether the source is a radio station.
     public var isStation = false
 }

@@ -1,6 +1,5 @@
 /// An event, with what was so when it happened.
 package struct PlayerEventMoment: Sendable {
-    /// The event.
     package var event: PlayerEvent
     /// Where playing was, in seconds from the item's beginning; for an item that was played to its end, its end.
     package var time: Double
@@ -8,7 +7,6 @@ package struct PlayerEventMoment: Sendable {
     /// queue any more.
     package var index: Int?
 
-    /// Puts one together.
     package init(_ event: PlayerEvent, time: Double, index: Int?) {
         (self.event, self.time, self.index) = (event, time, index)
     }

@@ -2,7 +2,7 @@ package import Foundation
 package import PhonolithMediaModel
 package import PhonolithPlayQueues
 
-/// What a player asks of a library, and has it keep: plays, bookmarks and the queue.
+/// The library of a player, which answers its queries and keeps plays, bookmarks and the queue.
 ///
 /// No function blocks. Each change is written, and each question answered, after what was to be written before.
 package protocol PlayerLibrary: Sendable {
@@ -55,7 +55,7 @@ package protocol PlayerLibrary: Sendable {
     func finish() async -> String?
 }
 
-/// What has happened to the queue of a player.
+/// Changes of the queue of a player, made by others.
 package struct QueueNews: Sendable {
     /// The library's changes, with the items of the changed entries; to be taken over before the request.
     package var changes: (QueueChanges, [PlayerItem])?

@@ -162,7 +162,6 @@ extension QueuePlayer {
         setState(scanning.wasPaused ? .paused : .playing)
     }
 
-    /// Fast-forwarding or rewinding.
     struct Scanning {
         let task: Task<Void, Never>
         /// Whether the player was paused when it began.

@@ -65,7 +65,6 @@ public actor QueuePlayer {
     enum Loading: Hashable {
         /// Nothing: playing begins at a time, `nil` for where the item itself begins.
         case unloaded(from: Double?)
-        /// All of it.
         case loaded
         /// Nothing, and never again: the player was closed at this time.
         case closed(at: Double)

@@ -3,7 +3,6 @@ struct TimeObserver: Sendable {
     let times: Times
     let continuation: AsyncStream<Double>.Continuation
 
-    /// Which times.
     enum Times: Hashable, Sendable {
         /// All multiples of so many seconds, and every start, stop and jump.
         case periodic(Double)

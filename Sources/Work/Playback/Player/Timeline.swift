@@ -25,7 +25,7 @@ struct Timeline {
 
     private(set) var segments: [Segment] = []
     private var titles: [Title] = []
-    /// In Hz.
+    // In Hz.
     var sampleRate = 44_100
 
     /// The stretch that is heard.
@@ -48,7 +48,6 @@ struct Timeline {
         return Array(begun)
     }
 
-    /// Forgets all.
     mutating func removeAll() { (segments, titles) = ([], []) }
 
     /// Notes how much was played.

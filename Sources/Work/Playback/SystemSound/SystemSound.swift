@@ -39,7 +39,7 @@ public final class SystemSound: Sendable {
         }
     }
 
-    /// Blocks its thread.
+    // Blocks its thread.
     private init(decoding path: MediaPath, _ server: SoundServer) throws(SystemSoundError) {
         (samples, format) = try Self.decode(path)
         self.path = path

@@ -2,9 +2,7 @@
 package enum FrameForm: Hashable, Sendable {
     /// MPEG audio: MP3, and layers 1 and 2.
     case mpeg
-    /// AAC in ADTS.
     case adts
-    /// Pages of Ogg.
     case ogg
 
     /// - Parameters:
@@ -71,7 +69,7 @@ package enum FrameForm: Hashable, Sendable {
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ]
 
-    /// ISO/IEC 13818-7, 6.2.
+    // ISO/IEC 13818-7, 6.2.
     private static func lengthOfADTS(_ byte: (Int) -> Int) -> Int? {
         guard byte(0) == 0xFF, byte(1) & 0xF6 == 0xF0 else { return nil }
         let length = (byte(3) & 3) << 11 | byte(4) << 3 | byte(5) >> 5
@@ -82,8 +80,8 @@ package enum FrameForm: Hashable, Sendable {
 /// The length of a frame as its first bytes show it.
 package enum FrameLength: Hashable, Sendable {
     case bytes(Int)
-    /// More bytes are needed.
+    // More bytes are needed.
     case unknown
-    /// No frame begins here.
+    // No frame begins here.
     case none
 }

@@ -22,7 +22,6 @@ struct LiveFile {
         isEmpty = false
     }
 
-    /// Removes what was written.
     func discard() {
         descriptor.closeAfterReading()
         file.discard()

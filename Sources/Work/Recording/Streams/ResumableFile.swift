@@ -24,7 +24,6 @@ struct ResumableFile {
     private var comparedCount: Int
     private var ahead: Ahead?
 
-    /// Bytes behind a gap.
     private struct Ahead {
         let file: FileDescriptor
         var ranges = RangeSet<Int>()
@@ -45,7 +44,7 @@ struct ResumableFile {
         comparedCount = max(0, count - Self.tailCount)
     }
 
-    /// Whether it is not known yet that the server continues the earlier attempt.
+    /// Whether the server has not yet shown that it continues the earlier attempt.
     private var checksTail: Bool { max(receivedCount, comparedCount) < earlierCount }
 
     /// Writes bytes from a place of the source on. Blocks its thread.

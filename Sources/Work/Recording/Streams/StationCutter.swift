@@ -26,7 +26,6 @@ package struct StationCutter {
 
     package init(_ form: FrameForm) { self.form = form }
 
-    /// Adds what came last.
     package mutating func append(_ new: some Sequence<UInt8>, title: String?) {
         let offset = base + bytes.count
         if awaitsTitle, title != nil {

@@ -9,7 +9,7 @@ package import SystemPackage
 
 /// Saves what servers send for the items that a player plays.
 package final class StreamSaver: Sendable {
-    /// Where the bytes go.
+    // Where the bytes go.
     package enum Place: Hashable, Sendable {
         /// All that the first item sends goes into this file.
         case file(MediaPath)
@@ -25,7 +25,6 @@ package final class StreamSaver: Sendable {
 
     /// An event, reported at once; on the thread of a reader.
     package enum Event: Hashable, Sendable {
-        /// A file is complete.
         case saved(MediaPath)
         /// Something was not saved, or not all of it, in words.
         case failed(String)

@@ -73,7 +73,6 @@ package struct BusArguments {
         return (name, contents.map { String(cString: $0) } ?? "")
     }
 
-    /// Reads in a container.
     private func inside<Value>(_ type: String, _ contents: String, _ read: () -> Value?) -> Value? {
         guard sd_bus_message_enter_container(message, Self.code(type), contents) > 0 else {
             // A container that cannot be entered would be met again and again.

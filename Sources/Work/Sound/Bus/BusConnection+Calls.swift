@@ -22,7 +22,7 @@ extension BusConnection {
         }
     }
 
-    /// On the bus's thread.
+    // On the bus's thread.
     private func send(
         _ method: BusMethod, _ arguments: [BusValue], _ limit: Duration, _ call: PendingCall,
         on bus: OpaquePointer

@@ -8,7 +8,6 @@ package indirect enum BusValue: Hashable, Sendable {
     case integer(Int64)
     case int32(Int32)
     case number(Double)
-    /// Texts, none or more.
     case texts([String])
     /// Names and values of any type, in order: `a{sv}`.
     case dictionary([Pair])

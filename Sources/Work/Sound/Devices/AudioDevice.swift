@@ -20,7 +20,7 @@ public struct AudioDevice: Hashable, Sendable, Identifiable {
     public var format: AudioFormat
     /// Bits per sample of the device itself.
     public var bitDepth: Int
-    /// Whether it is an input with the sound of an output.
+    /// Whether the device is an input with the sound of an output.
     public var isMonitor: Bool
     /// Whether the device is in use.
     public var state: State

@@ -18,9 +18,9 @@ package struct ServerState: Hashable, Sendable {
     package struct Stream: Hashable, Sendable {
         /// The number of the program's process; `nil` if the program did not give it.
         package var process: Int?
-        /// The stream's purpose (`media.role`).
+        // The stream's purpose (`media.role`).
         package var role: String?
-        /// Whether it is paused or muted.
+        /// Whether the stream is paused or muted.
         package var isSilent: Bool
 
         package init(process: Int?, role: String?, isSilent: Bool) {
@@ -30,7 +30,7 @@ package struct ServerState: Hashable, Sendable {
 
     /// A part of the server.
     package struct Module: Hashable, Sendable {
-        /// Such as `module-role-ducking`.
+        // Such as `module-role-ducking`.
         package var name: String
         /// The arguments it was loaded with, such as `trigger_roles=a11y volume=-20dB`.
         package var argument: String

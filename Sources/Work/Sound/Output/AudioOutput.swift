@@ -17,7 +17,6 @@ package protocol AudioOutput: AnyObject, Sendable {
     /// Gets ready to play from a ring; not playing yet. Blocks its thread.
     func open(_ source: OutputSource) throws
 
-    /// Plays.
     func resume()
 
     /// Stops playing at once, and keeps what is not played yet.
@@ -133,7 +132,6 @@ package struct OutputSource: Sendable {
 package enum OutputEvent: Hashable, Sendable {
     /// Something else wants to be heard alone, such as a call.
     case interruptionBegan
-    /// It has ended.
     case interruptionEnded
     /// The device in use is gone: headphones were pulled out.
     case deviceLost
@@ -141,7 +139,6 @@ package enum OutputEvent: Hashable, Sendable {
     case streamLost
     /// One of several devices is gone; the others play on, where it did not set the pace for them.
     case memberLost(String, leads: Bool)
-    /// There is another device.
     case deviceAppeared(String)
     /// The sound server is gone.
     case serverLost

@@ -47,7 +47,6 @@ package final class OutputStage: @unchecked Sendable {
         set { pan.value = newValue }
     }
 
-    /// Whether levels are measured.
     package var measures: Bool {
         get { isMetering.load(ordering: .relaxed) }
         set { isMetering.store(newValue, ordering: .relaxed) }
@@ -64,7 +63,7 @@ package final class OutputStage: @unchecked Sendable {
     /// Whether the next frame gets another volume than the last had.
     package var hasNewVolume: Bool { gain != target.value }
 
-    /// Changes frames in place.
+    // Changes frames in place.
     package func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
         let target = target.value
         if gain != target {

@@ -23,7 +23,6 @@ struct SampleHistory {
         pending = min(pending + max(0, frames), capacity, count)
     }
 
-    /// Gives nothing again.
     mutating func forgetPending() { pending = 0 }
 
     /// Gives frames again, as many as are pending.

@@ -28,7 +28,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     private var scratch: [Float] = []
     private var bytes: [UInt8] = []
 
-    /// `-` is standard output.
+    // `-` is standard output.
     init(path: MediaPath) { self.path = path }
 
     private static let standardOutput: MediaPath = "-"

@@ -140,7 +140,7 @@ extension AudioFormat {
 }
 
 extension pa_sample_spec {
-    /// Bits per sample.
+    // Bits per sample.
     fileprivate var bitDepth: Int {
         switch format {
         case PA_SAMPLE_U8, PA_SAMPLE_ALAW, PA_SAMPLE_ULAW: 8

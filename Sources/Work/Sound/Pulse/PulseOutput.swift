@@ -20,7 +20,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let isRunning = Atomic<Bool>(false)
     /// Whether the device has begun to play the stream.
     var hasStarted = false
-    /// Whether it is to play.
+    /// Whether the output is to play.
     var isPlaying: Bool { isRunning.load(ordering: .relaxed) }
     /// How much silence was written after the last sound, in frames.
     private let trailingSilence = Atomic<Int>(0)

@@ -29,14 +29,12 @@ package struct PulseSession: Sendable {
         activePort = nil
     }
 
-    /// A sink is gone.
     package mutating func removed(sink: UInt32, at time: Double) -> OutputEvent? {
         // The server moves the stream first, and then reports the removal.
         let wasOurs = former.map { $0.sink == sink && time - $0.time < 2 } ?? false
         return sink == self.sink || wasOurs ? .deviceLost : nil
     }
 
-    /// A sink has changed.
     package mutating func described(
         sink: UInt32, activePort: String?, unavailablePorts: [String]
     ) -> OutputEvent? {

@@ -23,7 +23,6 @@ extension AudioSession {
             of: purpose.category, on: state, streams: server.streams.open, server.streams.wishes)
     }
 
-    /// Asks the server.
     func state() async throws -> ServerState { try await ask { try $0.state() } }
 
     /// Asks by the connection that is open, else by one of its own.

@@ -1,6 +1,5 @@
 /// A player of another program on the bus (MPRIS), as far as a session wants to know it.
 struct OtherPlayer: Hashable, Sendable {
-    /// The name for people.
     var name: String
     var status: Status
     /// The item that it plays.
@@ -10,7 +9,7 @@ struct OtherPlayer: Hashable, Sendable {
     /// The name of its `.desktop` file.
     var desktopEntry: String?
 
-    /// `PlaybackStatus` of MPRIS.
+    // `PlaybackStatus` of MPRIS.
     enum Status: String, Hashable, Sendable {
         case playing = "Playing"
         case paused = "Paused"
@@ -19,14 +18,14 @@ struct OtherPlayer: Hashable, Sendable {
 
     /// The names of an item in the metadata of MPRIS, as far as a player gives them.
     struct Track: Hashable, Sendable {
-        /// `mpris:trackid`.
+        // `mpris:trackid`.
         var id: String?
-        /// `xesam:url`.
+        // `xesam:url`.
         var address: String?
         /// `xesam:title`, which radio changes from song to song.
         var title: String?
 
-        /// Whether it is certainly another one. Metadata may come late, and say more by then.
+        /// Whether the player is certainly another one. Metadata may come late, and say more by then.
         func isOther(than track: Track) -> Bool {
             let known = [\Track.id, \.address, \.title].first {
                 self[keyPath: $0] != nil && track[keyPath: $0] != nil
@@ -116,7 +115,6 @@ struct OtherPlayers: Sendable {
         holds.filter { $0.value.status != nil || !isPlaying($0.key) }.map(\.key).sorted()
     }
 
-    /// Forgets what was paused.
     mutating func release() { holds = [:] }
 
     private func isPlaying(_ owner: String) -> Bool { players[owner]?.status == .playing }

@@ -48,7 +48,6 @@ final class PlayersOnBus: Sendable {
         }
     }
 
-    /// Looks who is there.
     func start() async {
         let names = await connection.call(Self.bus("ListNames"))?.first
         guard case .texts(let names)? = names else { return }
@@ -195,7 +194,7 @@ private final class WatchedPlayers: Sendable {
         if before != after { playing() }
     }
 
-    /// On the bus's thread.
+    // On the bus's thread.
     func take(_ signal: BusSignal) {
         if signal.member == "NameOwnerChanged" {
             let texts = signal.arguments.compactMap(\.string)

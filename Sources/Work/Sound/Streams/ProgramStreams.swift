@@ -7,9 +7,9 @@ package final class ProgramStreams: Sendable {
 
     /// An audio session's wishes for streams; `nil` leaves a choice to the stream, or to the server.
     package struct Wishes: Hashable, Sendable {
-        /// The `media.role` of players.
+        // The `media.role` of players.
         package var outputRole: String?
-        /// The `media.role` of recorders.
+        // The `media.role` of recorders.
         package var inputRole: String?
         /// The `media.role` of short sounds.
         package var eventRole: String?
@@ -38,7 +38,6 @@ package final class ProgramStreams: Sendable {
         }
     }
 
-    /// An event of streams.
     package enum Event: Hashable, Sendable {
         /// A stream was opened, closed, or moved to another device.
         case streamsDidChange
@@ -121,7 +120,6 @@ package final class ProgramStreams: Sendable {
         tell(.streamsDidChange)
     }
 
-    /// A stream was closed.
     func remove(_ number: Int) {
         state.withLock { ($0.streams[number], $0.adopters[number]) = (nil, nil) }
         tell(.streamsDidChange)

@@ -3,7 +3,7 @@ package import Foundation
 /// A picture that is to be made smaller.
 package struct ArtworkJob: Codable, Sendable {
     package var picture: Data
-    /// In pixels.
+    // In pixels.
     package var longestEdge: Int
 
     package init(picture: Data, longestEdge: Int) {
@@ -16,7 +16,6 @@ package struct ArtworkJob: Codable, Sendable {
 package enum ArtworkAnswer: Codable, Sendable {
     /// The smaller one; `nil` if the picture is small enough.
     case made(Made?)
-    /// Why not.
     case failed(String)
 
     package struct Made: Codable, Sendable {

@@ -25,6 +25,5 @@ package struct ExplanationJob: Codable, Sendable {
 /// The answer to an ``ExplanationJob``.
 package enum ExplanationAnswer: Codable, Sendable {
     case explained([PropertyExplanation])
-    /// Why not.
     case failed(String)
 }

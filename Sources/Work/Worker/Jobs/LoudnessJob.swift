@@ -5,9 +5,9 @@ package import PhonolithMediaModel
 package struct LoudnessJob: Codable, Sendable {
     /// A file, or a part of one.
     package struct Sound: Codable, Sendable {
-        /// The path's bytes.
+        // The path's bytes.
         private var file: Data
-        /// In seconds.
+        // In seconds.
         package var startTime: Double
         /// In seconds; `nil` for the end of the file.
         package var endTime: Double?

@@ -1,4 +1,3 @@
-/// Pictures of one video.
 package struct PictureJob: Codable, Sendable {
     /// The path's bytes, for not all are text.
     package var video: [UInt8]
@@ -10,10 +9,9 @@ package struct PictureJob: Codable, Sendable {
     package var avoidsRepeats = false
     package var maximumSize: Box?
     package var format: String
-    /// 1...100.
+    // 1...100.
     package var quality: Int
     package var arrangement: Arrangement
-    /// Where files are made.
     package var folder: [UInt8]
     /// The beginning of their names.
     package var stem: [UInt8]
@@ -25,17 +23,16 @@ package struct PictureJob: Codable, Sendable {
     /// In seconds, for one picture.
     package var timeLimit: Double
 
-    /// Which times.
     package enum Times: Codable, Hashable, Sendable {
-        /// These, in seconds.
+        // These, in seconds.
         case at([Double])
         /// A number of pictures, evenly spread.
         case count(Int)
-        /// Every so many seconds.
+        // Every so many seconds.
         case every(Double)
     }
 
-    /// A size in pixels.
+    // A size in pixels.
     package struct Box: Codable, Hashable, Sendable {
         package var width: Int
         package var height: Int
@@ -70,7 +67,6 @@ package struct PictureJob: Codable, Sendable {
 
     /// The arrangement of pictures in the files.
     package enum Arrangement: Codable, Hashable, Sendable {
-        /// One for each time.
         case single
         /// Sheets with the times below the pictures.
         case sheets(columns: Int, rows: Int)
@@ -89,7 +85,6 @@ package enum PictureAnswer: Codable, Sendable {
     /// A picture cannot be written, or would be over a file that must stay: the reason, for the user. Neither
     /// this video nor another is worth its work.
     case refused(String)
-    /// The video is done.
     case done
 }
 
@@ -101,7 +96,6 @@ package struct PictureRecord: Codable, Hashable, Sendable {
     package var actualTime: Double?
     /// The bytes of the picture's path, or of that of the sheet it is on.
     package var path: [UInt8]?
-    /// On a sheet.
     package var x: Int?
     package var y: Int?
     package var width: Int?
@@ -134,7 +128,6 @@ package struct PictureRecord: Codable, Hashable, Sendable {
         self.isErrorOfSheet = isErrorOfSheet
     }
 
-    /// One without a picture.
     package static func failed(_ time: Double?, _ error: String) -> PictureRecord {
         PictureRecord(requestedTime: time, status: .failed, error: error)
     }

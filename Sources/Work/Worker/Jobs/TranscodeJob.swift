@@ -2,7 +2,7 @@ package import Foundation
 
 /// The sound of one item, or a part of it, in another form.
 package struct TranscodeJob: Codable, Hashable, Sendable {
-    /// The path's bytes.
+    // The path's bytes.
     package var file: Data
     /// The part of the file, in seconds; to its end without an end.
     package var start: Double
@@ -48,10 +48,9 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
         case mp3
         /// Opus in Ogg; 48 000 Hz.
         case opus
-        /// AAC-LC in ADTS.
         case aac
         case flac
-        /// 16 bits.
+        // 16 bits.
         case wav
         /// A film: H.264 and AAC.
         case mp4
@@ -75,8 +74,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
 package enum TranscodeAnswer: Codable, Hashable, Sendable {
     /// The number of bytes of the result that follow this line.
     case bytes(Int)
-    /// All bytes were sent.
+    // All bytes were sent.
     case done
-    /// Why no more come.
     case failed(String)
 }

@@ -4,7 +4,6 @@ package import PhonolithMediaModel
 package enum ScanFailure: Error, Hashable, Sendable {
     /// The worker cannot do it.
     case refused(ScanRefusal)
-    /// It was interrupted twice.
     case interrupted
     /// The worker ended by itself with this code, and wrote this to its standard error.
     case ended(code: Int32, errors: [UInt8])
@@ -15,9 +14,7 @@ package enum ScanFailure: Error, Hashable, Sendable {
 /// Why a worker cannot scan.
 package struct ScanRefusal: Codable, Hashable, Sendable {
     package let cause: Cause
-    /// For the user.
     package let message: String
-    /// Lines below the message.
     package let details: [String]
 
     package enum Cause: Codable, Hashable, Sendable {
@@ -25,7 +22,6 @@ package struct ScanRefusal: Codable, Hashable, Sendable {
         case isLocked(by: Int32?)
         /// A path is no folder that can be scanned.
         case unusablePath(MediaPath)
-        /// There is no library.
         case noLibrary
         /// The library has no root yet.
         case noRoots
@@ -46,7 +42,6 @@ package struct ScanRefusal: Codable, Hashable, Sendable {
 }
 
 extension ScanFailure: CustomStringConvertible {
-    /// One line.
     package var description: String {
         switch self {
         case .refused(let refusal): refusal.message

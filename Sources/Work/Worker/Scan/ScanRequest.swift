@@ -11,14 +11,12 @@ package struct ScanRequest: Codable, Hashable, Sendable {
     package var folders: [MediaPath]
     /// The kind of all files in the folders, whatever their tags are; `nil` for that of the tags.
     package var kind: LibraryRoot.Kind?
-    /// Also reads unchanged files.
     package var readsAll = false
     /// The number of files to read at once; at least 1.
     package var threads = defaultThreads
     package var followsSymbolicLinks = true
     /// Gives unrated items the rating of their tags.
     package var takesRatings = false
-    /// Also imports playlist files.
     package var importsPlaylists = false
     /// Keeps scanning what changes, until the scan is interrupted.
     package var watches = false
@@ -27,7 +25,6 @@ package struct ScanRequest: Codable, Hashable, Sendable {
     /// A file that takes longer is skipped and reported.
     package var fileTimeout = Duration.seconds(30)
 
-    /// One for each processor.
     package static let defaultThreads = ProcessInfo.processInfo.activeProcessorCount
 
     package init(library: String, folders: [MediaPath] = []) {
