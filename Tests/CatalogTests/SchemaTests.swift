@@ -182,6 +182,7 @@ import Testing
         ("DELETE FROM library", .otherSchema),
         ("ALTER TABLE library DROP COLUMN schema_sha256", .otherSchema),
         ("DROP TABLE library", .otherSchema),
+        ("ALTER TABLE migrations RENAME TO grdb_migrations", .otherSchema),
         ("INSERT INTO migrations VALUES ('v999-from-the-future')", .newerVersion),
     ]
 

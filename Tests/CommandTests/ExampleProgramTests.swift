@@ -71,7 +71,7 @@ import Testing
     }
 
     private func run(_ example: String, _ arguments: [String]) throws -> CommandLineTool.Result {
-        let program = BuiltProgram.besideTests(example)
+        let program = BuiltProgram.besideTests("phonolith-" + example)
         return try tool.finish(try tool.start(arguments, executable: program))
     }
 }

@@ -190,12 +190,12 @@ final class SQLiteConnection: @unchecked Sendable {
         let context = Unmanaged.passUnretained(observer).toOpaque()
         sqlite3_trace_v2(
             handle, CUnsignedInt(SQLITE_TRACE_STMT),
-            { _, context, statement, _ in
-                guard let context, let statement = statement.map(OpaquePointer.init) else {
-                    return 0
-                }
+            { _, context, statement, text in
+                guard let context, let statement = statement.map(OpaquePointer.init), let text
+                else { return 0 }
                 let observer = Unmanaged<Observer>.fromOpaque(context).takeUnretainedValue()
-                let sql = sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+                // What triggers and virtual tables run begins with two hyphens.
+                let sql = String(cString: text.assumingMemoryBound(to: CChar.self))
                 observer.report(
                     ExecutedStatement(sql: sql) {
                         guard let text = sqlite3_expanded_sql(statement) else { return sql }

@@ -46,7 +46,13 @@ extension Catalog {
     /// - Throws: ``CatalogError`` for a library of another schema.
     static func isUpToDate(_ database: Connection) throws -> Bool {
         let applied = try Migration.applied(in: database)
-        if applied.isEmpty { return false }
+        if applied.isEmpty {
+            // Of a build that noted the steps elsewhere.
+            guard try !database.hasTable("library") else {
+                throw CatalogError(.otherSchema, path: "")
+            }
+            return false
+        }
         let schema = database.dialect.schema
         let known = Set(schema.all.map(\.name))
         if applied.isStrictSuperset(of: known) { throw CatalogError(.newerVersion, path: "") }
