@@ -66,8 +66,8 @@ CREATE TABLE files (
     -- A hash of the audio that does not depend on tags; NULL for unknown.
     signature INTEGER,
     is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
-    -- When it was found gone, the same for all files that one scan found gone; NULL for one that is there, or whose root was
-    -- removed.
+    -- When it was found gone, the same for all files that one scan found gone; NULL for one that is there, whose root was
+    -- removed before, or in whose place a file of another disk is.
     gone_at INTEGER,
     -- The scan that found the file, or found another in its place, until that scan has compared its new files with
     -- those that have gone; NULL for a settled file. What a killed scan leaves, the next scan of the root takes over.

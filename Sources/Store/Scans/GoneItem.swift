@@ -26,6 +26,11 @@ package struct GoneItem: Hashable, Sendable {
     package var copy: Copy?
     /// Whether the file that is in its place now, or was last, is on another disk.
     package var isDisplacedByOtherDisk: Bool
+    /// The number of the file system that the file was on.
+    package var device: Int
+    /// Whether a scan found that the file was no longer on its disk; else its root was removed before one could, or a
+    /// file of another disk came to its place.
+    package var wasFoundGone: Bool
     /// Whether at least half of its folder or album went when it did.
     package var wentWithOthers = false
 
@@ -58,7 +63,7 @@ extension GoneItemStore {
                             WHERE here.folder_id = files.folder_id AND here.name_key = files.name_key
                                 AND here.name = files.name AND here.displaced = 0
                                 AND here.device <> files.device),
-                        folder_id, album_id, gone_at
+                        folder_id, album_id, gone_at, device
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id
                     WHERE \(isWanted) AND \(sql: viewer(database).opens("root_id"))
@@ -76,7 +81,8 @@ extension GoneItemStore {
                         .appending(MediaPath(data: row[3])),
                     root: root, isDisplaced: row[4], isHidden: row[9], title: row[5],
                     artist: row[6], rating: row[7], playCount: row[8], hasUserValues: row[10],
-                    isDisplacedByOtherDisk: row[12])
+                    isDisplacedByOtherDisk: row[12], device: row[16],
+                    wasFoundGone: (row[15] as Int64?) != nil)
                 item.copy = (row[11] as Int64?).map {
                     GoneItem.Copy(id: MediaItemID($0), hasUserValues: valued.contains($0))
                 }

@@ -1,3 +1,4 @@
+package import PhonolithFiles
 package import PhonolithMediaModel
 package import PhonolithScans
 package import PhonolithStore
@@ -20,6 +21,8 @@ package struct Pruning: Hashable, Sendable {
         case sameSound
         /// A file of another disk is in the place of its file.
         case otherDisk
+        /// Its root was removed, and its disk is not at its place, or cannot be recognized.
+        case unmounted
         /// At least half of its folder or album went when it did.
         case wentTogether
     }
@@ -49,15 +52,20 @@ package struct Pruning: Hashable, Sendable {
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
     ///
     /// - Parameter forces: Whether items are deleted in spite of doubts.
-    package init(of catalog: Catalog, forces: Bool = false) throws {
-        var disks: [MediaPath: UnmountedDisks] = [:]
+    package init(
+        of catalog: Catalog, forces: Bool = false, on fileSystems: FileSystems = FileSystems()
+    ) throws {
+        var known: [MediaPath: UnmountedDisks] = [:]
         for item in try catalog.goneItems.all() {
-            let isAway = try disks[item.root, default: UnmountedDisks(in: item.root, of: catalog)]
-                .mayHaveRoot()
-            if isAway {
+            // Taken out, so that what it has found is not copied for each item.
+            var disks =
+                known.removeValue(forKey: item.root)
+                ?? UnmountedDisks(in: item.root, of: catalog, on: fileSystems)
+            defer { known[item.root] = disks }
+            if try disks.mayHaveRoot() {
                 kept[item.root, default: 0] += 1
             } else if item.isDisplaced || Self.isGone(item.path) {
-                add(item, forces ? nil : Self.doubt(about: item))
+                add(item, forces ? nil : try Self.doubt(about: item, &disks))
             } else {
                 present[item.root, default: 0] += 1
             }
@@ -72,9 +80,16 @@ package struct Pruning: Hashable, Sendable {
         }
     }
 
-    private static func doubt(about item: GoneItem) -> Doubt? {
+    private static func doubt(
+        about item: GoneItem, _ disks: inout UnmountedDisks
+    ) throws -> Doubt? {
         if item.copy != nil { return .sameSound }
         if item.isDisplacedByOtherDisk { return .otherDisk }
+        if !item.wasFoundGone, let file = item.path.relative(to: item.root),
+            try !disks.isKnownGone(file, from: item.device)
+        {
+            return .unmounted
+        }
         return item.wentWithOthers ? .wentTogether : nil
     }
 

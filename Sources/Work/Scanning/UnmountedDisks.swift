@@ -201,6 +201,21 @@ struct UnmountedDisks {
         return .isAway(place.path.bytes.isEmpty ? child(of: "", above: file) : place.path)
     }
 
+    /// Whether a file that no scan found gone is gone: where it was is the disk that it was on. A number that does not last
+    /// shows that of no disk. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - file: Below the root; nothing is there.
+    ///   - device: The device that it was on.
+    mutating func isKnownGone(_ file: MediaPath, from device: Int) throws -> Bool {
+        let place = place(of: file)
+        guard FileSystemIdentity.lasts(device), case .success(device) = place.device else {
+            return false
+        }
+        // All that is behind a network mount has its number.
+        return try !place.isLinkToNothing || isPresent(device)
+    }
+
     /// Whether a file was in a subvolume in the root that is deleted: the root is where it always was, on the same disk. One
     /// that is not mounted leaves the folder in which it was mounted.
     private func isDeletedSubvolume(_ place: Place, _ device: Int, _ now: Int) throws -> Bool {

@@ -15,7 +15,8 @@ struct Prune: ParsableCommand {
             Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
             a folder that cannot be read, that is empty, or whose disk is not mounted, are kept, unless --root names it. Items \
             that may not be meant are listed and kept, unless --force is given: those with the same sound as a present item, \
-            those in whose place a file of another disk is, and folders and albums half of which went at once.
+            those in whose place a file of another disk is, those of a root that was removed while their disk was not mounted, \
+            and folders and albums half of which went at once.
 
               phonolith prune --dry-run
               phonolith prune --hand-over
@@ -28,12 +29,12 @@ struct Prune: ParsableCommand {
     var yes = false
     @Flag(
         help:
-            "Also delete items that would be kept because a present item has the same sound, a file of another disk is in their place, or half of their folder or album is gone at once."
+            "Also delete items that would be kept because a present item has the same sound, a file of another disk is in their place, their disk is not mounted, or half of their folder or album is gone at once."
     )
     var force = false
     @Flag(
         help:
-            "Give the ratings and counts of items to present items with the same sound, and delete them."
+            "Give the ratings and counts of items to present items with the same sound, whose own ratings and bookmarks stay, and delete them."
     )
     var handOver = false
     @Option(
@@ -167,6 +168,8 @@ extension Pruning.Doubt {
             "a present item has the same sound; --hand-over gives it the ratings and counts, --force deletes them"
         case .otherDisk:
             "a file of another disk is in the place of theirs; --force deletes them"
+        case .unmounted:
+            "their root was removed, and the disk that their files were on is not mounted there or cannot be recognized; scan it, or --force deletes them"
         case .wentTogether:
             "half of a folder or album or more is gone at once; --force deletes them if that is right"
         }

@@ -73,6 +73,7 @@ package struct FileReconciliation {
             try database.execute(
                 literal: """
                     UPDATE files SET gone_at = \(time) WHERE scan_id = \(scan?.rawValue) AND is_missing = 1
+                        AND id NOT IN \(.ids(Array(away)))
                     """)
             try database.execute(
                 literal: """
