@@ -126,6 +126,61 @@ import Testing
             "only a path and a title that is another", [Song(path: "/x/a/b/1", title: "song 5")],
             [tagged("/m/a/b/1", 4)], [nil]),
         Row(
+            "the names of a disc's folder and file, the song of another album",
+            [
+                Song(
+                    path: "/old/ann/second/cd1/01.flac", title: "other song", artist: "ann",
+                    album: "second", track: 1, length: 5)
+            ],
+            [
+                Song(
+                    path: "/m/ann/first/cd1/01.flac", sound: 1, title: "song 1", artist: "ann",
+                    album: "first", track: 1, length: 4)
+            ], [nil]),
+        Row(
+            "the same, and one title",
+            [
+                Song(
+                    path: "/old/ann/second/cd1/01.flac", title: "intro", artist: "ann",
+                    album: "second", track: 1, length: 5)
+            ],
+            [
+                Song(
+                    path: "/m/ann/first/cd1/01.flac", sound: 1, title: "intro", artist: "ann",
+                    album: "first", track: 1, length: 4)
+            ], [nil]),
+        Row(
+            "the next song at the path, after files were renumbered",
+            [
+                Song(
+                    path: "/m/05.flac", title: "song 4", artist: "ann", album: "al", track: 4,
+                    length: 7)
+            ],
+            [
+                Song(
+                    path: "/m/05.flac", sound: 5, title: "song 5", artist: "ann", album: "al",
+                    track: 5, length: 8)
+            ], [nil]),
+        Row(
+            "the same, and the song elsewhere",
+            [
+                Song(
+                    path: "/m/05.flac", title: "song 4", artist: "ann", album: "al", track: 4,
+                    length: 7)
+            ],
+            [
+                Song(
+                    path: "/m/05.flac", sound: 5, title: "song 5", artist: "ann", album: "al",
+                    track: 5, length: 8),
+                Song(
+                    path: "/m/04.flac", sound: 4, title: "song 4", artist: "ann", album: "al",
+                    track: 4, length: 7),
+            ], [1]),
+        Row(
+            "a corrected title under another root",
+            [changed(tagged("/old/ann/al/1", 1, sound: false)) { $0.title = "sogn 1" }],
+            [tagged("/m/ann/al/1", 1)], [0]),
+        Row(
             "two equal copies: each by its path",
             [tagged("/m/a/x/1", 1), tagged("/m/b/x/1", 1)],
             [tagged("/m/b/x/1", 1), tagged("/m/a/x/1", 1)], [1, 0]),

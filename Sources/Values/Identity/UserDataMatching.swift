@@ -10,7 +10,7 @@ package enum UserDataMatching {
         entries: [FileTrace], items: [FileTrace]
     ) -> [(left: FileTrace, right: FileTrace)] {
         var pairing = UniquePairing(left: entries, right: items)
-        pairing.pairByPath(where: FileTrace.agrees)
+        pairing.pairByPath(where: { $0.agrees(with: $1, at: $2) })
         pairing.pair(by: { NamedAudio($0, folders: 1) })
         pairing.pair(by: { NamedAudio($0, folders: 0) })
         pairing.pair(by: { TaggedAudio($0) })
@@ -19,13 +19,13 @@ package enum UserDataMatching {
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.mayBeAsLong)
         pairing.pair(by: { SongTags($0) }, where: FileTrace.mayBeOneSong)
-        pairing.pairByPath { !FileTrace.contradicts($0, $1) }
+        pairing.pairByPath { !$0.contradicts($1, at: $2) }
         pairing.pair(by: { PathSuffix($0, length: 2) }) { entry, item in
             // Some programs know no more of a file than its place.
             let isOnlyPlace = entry.title == nil && entry.duration == nil
-            return !FileTrace.contradicts(entry, item)
+            return !entry.contradicts(item, at: .folderAndName)
                 && (isOnlyPlace || FileTrace.areAsLong(entry, item)
-                    || FileTrace.agrees(entry, item))
+                    || entry.agrees(with: item, at: .folderAndName))
         }
         // Some programs know less of a song than its tags say.
         for names in [[\.anyArtist, \.albumTitle], [\.anyArtist], [\.albumTitle]]
@@ -73,10 +73,10 @@ package enum UserDataMatching {
 extension UniquePairing {
     /// Pairs files with the same path, and then with the longest end of a path in common: the same folders under another
     /// root.
-    fileprivate mutating func pairByPath(where agree: (FileTrace, FileTrace) -> Bool) {
-        pair(by: { $0.path.bytes.isEmpty ? nil : $0.path }, where: agree)
+    fileprivate mutating func pairByPath(where agree: (FileTrace, FileTrace, SharedPath) -> Bool) {
+        pair(by: { $0.path.bytes.isEmpty ? nil : $0.path }) { agree($0, $1, .whole) }
         for length in (3...10).reversed() {
-            pair(by: { PathSuffix($0, length: length) }, where: agree)
+            pair(by: { PathSuffix($0, length: length) }) { agree($0, $1, .end) }
         }
     }
 }
@@ -112,30 +112,6 @@ extension FileTrace {
             && mayAgree(\.albumTitle)
             && mayAgree(\.discNumber) && mayAgree(\.trackNumber)
             && mayAgree(\.musicBrainzTrackID)
-    }
-
-    /// Whether more than a name shows that two are the same song.
-    fileprivate static func agrees(_ entry: FileTrace, _ item: FileTrace) -> Bool {
-        entry.isEqual(in: \.signature, to: item)
-            || entry.isEqual(in: \.musicBrainzTrackID, to: item)
-            || entry.isEqual(in: \.title, to: item)
-                && (entry.isEqual(in: \.artist, to: item)
-                    || entry.isEqual(in: \.albumTitle, to: item)
-                    || areAsLong(entry, item))
-    }
-
-    /// Whether what is known of two shows that they are different songs, whatever their names are.
-    fileprivate static func contradicts(_ entry: FileTrace, _ item: FileTrace) -> Bool {
-        if agrees(entry, item) { return false }
-        if entry.signature != nil, item.signature != nil { return true }
-        if entry.musicBrainzTrackID != nil, item.musicBrainzTrackID != nil { return true }
-        let haveLengths = entry.duration != nil && item.duration != nil
-        if haveLengths, !areAsLong(entry, item) { return true }
-        // Without tags there is no title to contradict.
-        guard let title = entry.title, let other = item.title, title != other else { return false }
-        // A title that was corrected leaves the length, and the artist or the album.
-        return !haveLengths
-            || !entry.isEqual(in: \.artist, to: item) && !entry.isEqual(in: \.albumTitle, to: item)
     }
 
     private func isEqual<Value: Equatable>(
