@@ -137,6 +137,46 @@ import Testing
             matches([old], [file(2, "/m/2.flac", signature: 2, track(2, duration: 200))]) == [:])
     }
 
+    /// Two copies of one recording on two albums, and what came in their place: the numbers and paths of the files with the
+    /// tags of the first and of the second, and whether they have size and time of those that had their numbers.
+    static let recycled: [(inodes: [Int], paths: [MediaPath], isAlike: Bool)] = {
+        let paths: [[MediaPath]] = [
+            ["/m/A/1", "/m/B/1"], ["/m/B/1", "/m/A/1"], ["/m/new A/1", "/m/new B/1"],
+            ["/m/new A/x", "/m/new B/y"], ["/m/B/x", "/m/A/y"],
+        ]
+        return [[7, 8], [8, 7], [7, 9], [9, 7], [9, 10]].flatMap { inodes in
+            paths.flatMap { paths in [false, true].map { (inodes, paths, $0) } }
+        }
+    }()
+
+    @Test(
+        "equal copies are known by their tags, whichever number or name of the other each has now",
+        arguments: recycled)
+    func recycledNumbers(inodes: [Int], paths: [MediaPath], isAlike: Bool) {
+        func copy(_ id: Int64, _ path: MediaPath, _ inode: Int, _ album: Int) -> FileTrace {
+            file(id, path, inode: inode, size: isAlike ? 1000 : Int(id), signature: 9) {
+                track(1)(&$0)
+                $0.albumTitle = "album \(album)"
+            }
+        }
+        let gone = [copy(1, "/m/A/1", 7, 1), copy(2, "/m/B/1", 8, 2)]
+        let new = [copy(3, paths[0], inodes[0], 1), copy(4, paths[1], inodes[1], 2)]
+        #expect(matches(gone, new) == [1: 3, 2: 4])
+        #expect(matches(gone.reversed(), new.reversed()) == [1: 3, 2: 4])
+    }
+
+    @Test("a copy that got the tags of another one is itself by its number")
+    func retaggedCopy() {
+        func copy(_ id: Int64, _ inode: Int, _ number: Int) -> FileTrace {
+            file(
+                id, MediaPath("/m/\(id)"), inode: inode, size: Int(id), signature: 9, track(number))
+        }
+        #expect(
+            matches([copy(1, 7, 1), copy(2, 8, 2)], [copy(3, 7, 2), copy(4, 8, 2)]) == [1: 3, 2: 4])
+        #expect(
+            matches([copy(1, 7, 1), copy(2, 8, 2)], [copy(3, 7, 3), copy(4, 8, 2)]) == [1: 3, 2: 4])
+    }
+
     @Test("two files that changed places are each themselves")
     func swapped() {
         let displaced: (inout FileTrace) -> Void = { $0.isDisplaced = true }

@@ -5,20 +5,19 @@ import PhonolithMediaModel
 package enum MoveMatching {
     package static func matches(gone: [FileTrace], new: [FileTrace]) -> [FileMatch] {
         var pairing = UniquePairing(left: gone, right: new)
-        pairing.pair(by: { SameFile($0) }) { gone, new in
-            // A file that was overwritten by one of the same size and time has another sound.
-            gone.signature == new.signature || gone.signature == nil || new.signature == nil
-                || gone.stamp.changed == new.stamp.changed
+        // The tags of one copy under the number or the name of another are those of the one, which was copied there: the file
+        // system gives numbers of deleted files to the next ones. Files that kept their tags are paired before, so that
+        // only what is left can be a rival.
+        pairing.pairByPlace { TaggedAudio($0) == TaggedAudio($1) }
+        let rivals = Set(pairing.left.filter { $0.title != nil }.compactMap { TaggedAudio($0) })
+        func hasNoRival(_ gone: FileTrace, _ new: FileTrace) -> Bool {
+            guard let tags = TaggedAudio(new), tags != TaggedAudio(gone) else { return true }
+            return !rivals.contains(tags)
         }
-        // A disk may be mounted elsewhere, under another number; its files are still the same. A backup on a new disk can have
-        // the same numbers and times of the content, but not the time at which anything about the file was changed.
-        pairing.pair(by: { SameFileElsewhere($0) }) { gone, new in
-            !gone.isOutOfReach || gone.stamp.changed == new.stamp.changed
-        }
+        pairing.pairByPlace(where: hasNoRival)
         pairing.removeLeft(where: \.isOutOfReach)
-        pairing.pair(by: { FileWithAudio($0) })
-        pairing.pair(by: { NamedAudio($0, folders: 1) })
-        pairing.pair(by: { NamedAudio($0, folders: 0) })
+        pairing.pair(by: { NamedAudio($0, folders: 1) }, where: hasNoRival)
+        pairing.pair(by: { NamedAudio($0, folders: 0) }, where: hasNoRival)
         pairing.pair(by: { TaggedAudio($0) })
         pairing.pair(by: \.signature)
         pairing.pair(by: \.musicBrainzTrackID)
@@ -80,6 +79,22 @@ package enum MoveMatching {
 }
 
 extension UniquePairing {
+    /// Pairs files with the same place in a file system, if the sound is not another.
+    fileprivate mutating func pairByPlace(where agree: (FileTrace, FileTrace) -> Bool) {
+        pair(by: { SameFile($0) }) { gone, new in
+            // A file that was overwritten by one of the same size and time has another sound.
+            let hasSameSound =
+                gone.signature == new.signature || gone.signature == nil || new.signature == nil
+            return agree(gone, new) && (hasSameSound || gone.stamp.changed == new.stamp.changed)
+        }
+        // A disk may be mounted elsewhere, under another number; its files are still the same. A backup on a new disk can have
+        // the same numbers and times of the content, but not the time at which anything about the file was changed.
+        pair(by: { SameFileElsewhere($0) }) { gone, new in
+            agree(gone, new) && (!gone.isOutOfReach || gone.stamp.changed == new.stamp.changed)
+        }
+        pair(by: { $0.isOutOfReach ? nil : FileWithAudio($0) }, where: agree)
+    }
+
     /// Pairs copies and other encodings, whatever file system they are in.
     fileprivate mutating func pairCopies(where agree: (FileTrace, FileTrace) -> Bool) {
         pair(by: { NamedAudio($0, folders: 1) }, where: agree)
