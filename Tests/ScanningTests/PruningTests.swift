@@ -77,17 +77,69 @@ import Testing
         #expect(try outcome() == ["1.wav": "deleted", "2.wav": "deleted", "3.wav": "deleted"])
     }
 
-    @Test("hands values over to a present item with the same sound", arguments: [false, true])
-    func sameSound(isCopyRated: Bool) async throws {
+    /// A user's values, as far as items that are one give them to each other.
+    struct Values: Hashable, Sendable {
+        var rating: Int?
+        var bookmark: Double?
+        var favorite: Int?
+        var plays = 0
+    }
+
+    private func set(_ values: Values, of item: MediaItemID, for user: Catalog) throws {
+        if let rating = values.rating { try user.values.setRating(rating, of: item) }
+        if let bookmark = values.bookmark { try user.values.setBookmark(bookmark, of: item) }
+        if let favorite = values.favorite {
+            try user.values.setFavorite(true, item, at: Date(secondsSince1970: favorite))
+        }
+        for play in 0..<values.plays {
+            try user.values.notePlay(of: item, at: Date(secondsSince1970: 1000 + play))
+        }
+    }
+
+    private func values(of item: MediaItemID, for user: Catalog) throws -> Values {
+        let values = try #require(try user.items.item(item)).userValues
+        return Values(
+            rating: values.rating, bookmark: values.bookmarkTime,
+            favorite: values.favoriteDate?.secondsSince1970, plays: values.playCount)
+    }
+
+    /// What a user has of the item that is gone and of the present one, and has of this then.
+    static let handOvers: [(gone: Values, present: Values, after: Values)] = [
+        (Values(rating: 5), Values(), Values(rating: 5)),
+        (Values(rating: 5), Values(rating: 2), Values(rating: 2)),
+        (Values(rating: 5), Values(bookmark: 0.5), Values(rating: 5, bookmark: 0.5)),
+        (
+            Values(rating: 5, bookmark: 0.25), Values(bookmark: 0.5),
+            Values(rating: 5, bookmark: 0.5)
+        ),
+        (Values(bookmark: 0.25), Values(rating: 2), Values(rating: 2, bookmark: 0.25)),
+        (Values(favorite: 100), Values(favorite: 200), Values(favorite: 100)),
+        (Values(favorite: 200), Values(favorite: 100), Values(favorite: 100)),
+        (Values(favorite: 100), Values(rating: 2), Values(rating: 2, favorite: 100)),
+        (Values(plays: 2), Values(plays: 1), Values(plays: 3)),
+        (Values(), Values(rating: 2), Values(rating: 2)),
+        (Values(), Values(), Values()),
+    ]
+
+    @Test(
+        "hands over to a present item with the same sound what it does not have itself, of each user",
+        arguments: handOvers.indices)
+    func sameSound(row: Int) async throws {
         for number in 1...4 { try write(number, to: "a/\(number).wav") }
         try write(1, to: "b/1 copy.wav")
         try await scan()
         let original = try catalog.items.all(at: folder.path.appending("m/a/1.wav"))[0]
         let copy = try catalog.items.all(at: folder.path.appending("m/b/1 copy.wav"))[0]
-        try catalog.values.setRating(5, of: original.persistentID)
-        // A copy with values of its own is no heir.
-        try catalog.values.setBookmark(0.5, of: copy.persistentID)
-        if isCopyRated { try catalog.values.setRating(2, of: copy.persistentID) }
+        let (gone, present, after) = Self.handOvers[row]
+        let other = catalog.acting(as: try catalog.users.add("Other").id)
+        // One that the other user knows keeps the copy from being an heir.
+        let another = Self.handOvers[1]
+        for (user, gone, present) in [
+            (catalog, gone, present), (other, another.gone, another.present),
+        ] {
+            try set(gone, of: original.persistentID, for: user)
+            try set(present, of: copy.persistentID, for: user)
+        }
         try folder.remove("m/a/1.wav")
         try await scan()
         #expect(try outcome() == ["1.wav": "sameSound"])
@@ -97,7 +149,8 @@ import Testing
         #expect(try catalog.goneItems.delete(doubtful.map(\.id)) == 1)
         let left = try catalog.items.all(at: folder.path.appending("m/b/1 copy.wav"))[0]
         #expect(left.persistentID == copy.persistentID)
-        #expect((left.userValues.rating, left.userValues.bookmarkTime) == (5, 0.5))
+        #expect(try values(of: copy.persistentID, for: catalog) == after)
+        #expect(try values(of: copy.persistentID, for: other) == another.after)
         #expect(try catalog.statistics.integrityProblems() == [])
     }
 }

@@ -28,8 +28,8 @@ extension GoneItemStore {
         }
     }
 
-    /// Gives present items with the sound of some that are gone what users have of these, and their places in lists. The
-    /// items that are gone stay, to be deleted.
+    /// Gives present items with the sound of some that are gone what users have of these, and their places in lists. What the
+    /// present items have of their own stays; the items that are gone stay, to be deleted.
     package func handOver(_ items: [GoneItem]) throws {
         for some in items.parts(of: FileReconciliation.atOnce) {
             try write { database in

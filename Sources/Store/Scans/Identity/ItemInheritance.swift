@@ -3,8 +3,8 @@ import PhonolithMediaModel
 import PhonolithStore
 import PhonolithUsers
 
-/// Gives an item a copy of what users have of another one, whose file is out of reach and which keeps it, and the places of that
-/// one in playlists, queues and shares.
+/// Gives an item a copy of what users have of another one, whose file is gone or out of reach and which keeps it, and the places
+/// of that one in playlists, queues and shares. A rating or bookmark of its own stays.
 struct ItemInheritance {
     /// The item that is out of reach.
     let original: Int64
@@ -14,7 +14,7 @@ struct ItemInheritance {
 
     func run() throws {
         try database.cachedStatement(
-            literal: ValueStore.userValuesMerge(from: original, to: heir)
+            literal: ValueStore.userValuesMerge(from: original, to: heir, keepingOwn: true)
         ).execute()
         try ItemMerge.moveEntries(of: original, to: heir, database)
         let older: SQL = "(SELECT date_added FROM items WHERE id = \(original))"

@@ -30,7 +30,7 @@ struct ItemMerge {
 
     /// Users may have met the new item before it was known to be the old one.
     private func mergeUserValues() throws {
-        try execute(ValueStore.userValuesMerge(from: deleted, to: kept))
+        try execute(ValueStore.userValuesMerge(from: deleted, to: kept, keepingOwn: false))
         try execute("DELETE FROM user_values WHERE item_id = \(deleted)")
     }
 

@@ -26,8 +26,13 @@ extension ValueStore {
     /// The largest play or skip count.
     package static let largestCount = Int(Int32.max)
 
-    /// Adds what all users did with an item to what they did with another.
-    package static func userValuesMerge(from item: Int64, to other: Int64) -> SQL {
+    /// Adds what all users did with an item to what they did with another: counts and plays of both count, and the later
+    /// play and the earlier star.
+    ///
+    /// - Parameter keepingOwn: Whether a rating and a bookmark that the other item has stay as they are.
+    package static func userValuesMerge(
+        from item: Int64, to other: Int64, keepingOwn: Bool
+    ) -> SQL {
         let columns = userValueColumns.joined(separator: ", ")
         func sum(_ column: String) -> SQL {
             let sum: SQL =
@@ -39,15 +44,20 @@ extension ValueStore {
         let favoriteDate = SQL.lesser(
             "coalesce(known.favorite_date, excluded.favorite_date)",
             "coalesce(excluded.favorite_date, known.favorite_date)")
+        func chosen(_ column: String) -> SQL {
+            keepingOwn
+                ? "coalesce(known.\(sql: column), excluded.\(sql: column))"
+                : "coalesce(excluded.\(sql: column), known.\(sql: column))"
+        }
         return """
             INSERT INTO user_values AS known (user_id, item_id, \(sql: columns))
             SELECT user_id, \(other), \(sql: columns) FROM user_values WHERE item_id = \(item)
             ON CONFLICT (user_id, item_id) DO UPDATE SET
-                rating = coalesce(excluded.rating, known.rating),
+                rating = \(chosen("rating")),
                 play_count = \(sum("play_count")),
                 skip_count = \(sum("skip_count")),
                 last_played = nullif(\(lastPlayed), 0),
-                bookmark_time = coalesce(excluded.bookmark_time, known.bookmark_time),
+                bookmark_time = \(chosen("bookmark_time")),
                 favorite_date = \(favoriteDate)
             """
     }
