@@ -83,6 +83,38 @@ import Testing
         await server.stop()
     }
 
+    @Test(
+        "names are cut to what file systems take, between characters",
+        arguments: [
+            (String(repeating: "a", count: 255), 255), (String(repeating: "a", count: 300), 255),
+            (String(repeating: "é", count: 200), 254), (String(repeating: "語", count: 102), 255),
+            // A family of four is one character of 25 bytes.
+            (String(repeating: "👨‍👩‍👧‍👦", count: 20), 250),
+            // A letter with more marks than a name has room for.
+            ("é" + String(repeating: "\u{301}", count: 300), 254),
+            ("ab.c " + String(repeating: "x", count: 300), 255),
+        ])
+    func longNames(name: String, bytes: Int) async throws {
+        let file = String(repeating: "f", count: 250) + ".flac"
+        let server = try await TestServer.start(["m/\(file)": "full/full.flac"])
+        let song = try #require(try server.catalog.items.all(matching: MediaQuery()).first)
+        let playlist = try server.catalog.playlists.create(
+            PlaylistCreationMetadata(name: name), entries: [.item(song.persistentID)])
+        let answer = try await server.send(
+            "GET", "/api/v1/playlists/\(playlist.persistentID)/download",
+            headers: ["Authorization": "Bearer \(server.secret)"])
+        let path = try #require(try contents(answer.body).keys.first).split(separator: "/")
+        #expect(path.count == 2 && path[0].utf8.count == bytes)
+        #expect(name.unicodeScalars.starts(with: path[0].unicodeScalars))
+        #expect(path[1] == "1 " + file.prefix(248) + ".flac")
+        let header = try #require(answer.headers["content-disposition"])
+        let encoded = try #require(header.components(separatedBy: "UTF-8''").last)
+        let attachment = try #require(encoded.removingPercentEncoding)
+        #expect(attachment.hasSuffix(".zip") && attachment.utf8.count <= 255)
+        #expect(name.unicodeScalars.starts(with: attachment.dropLast(4).unicodeScalars))
+        await server.stop()
+    }
+
     @Test("what is not there, or not for the user, is refused")
     func refused() async throws {
         let server = try await TestServer.start()

@@ -114,7 +114,7 @@ enum ArchiveNames {
     ///   - isNumbered: Whether files are in one folder, and their numbers keep their order; else they are in their own folders,
     ///     below the one that all have in common.
     static func names(of paths: [MediaPath], in title: String, isNumbered: Bool) -> [String] {
-        let folder = part(title)
+        let folder = part(title).cutToFileName(keepingExtension: false)
         let digits = String(paths.count).count
         var common = paths.first?.parent ?? MediaPath("")
         while !common.bytes.isEmpty, !paths.allSatisfy({ $0.isInside(common) }) {
@@ -125,18 +125,23 @@ enum ArchiveNames {
             let number = String(index + 1)
             let own =
                 isNumbered
-                ? String(repeating: "0", count: digits - number.count) + "\(number) "
-                    + part(path.lastComponent.description)
+                ? file(
+                    String(repeating: "0", count: digits - number.count) + "\(number) "
+                        + path.lastComponent.description)
                 : path.bytes.dropFirst(common.bytes.count).split(separator: 0x2F)
-                    .map { part(MediaPath(bytes: Array($0)).description) }.joined(separator: "/")
+                    .map { file(MediaPath(bytes: Array($0)).description) }.joined(separator: "/")
             let name = "\(folder)/\(own)"
             if taken.insert(name.lowercased()).inserted { return name }
             // Names that are not UTF-8, or differ in case only, may be one elsewhere.
-            return "\(folder)/\(number) \(own.replacing("/", with: "_"))"
+            return "\(folder)/\(file("\(number) \(own)"))"
         }
     }
 
-    /// A name that systems take as one of a file: without what separates names, and no reference to a folder.
+    private static func file(_ name: String) -> String {
+        part(name).cutToFileName(keepingExtension: true)
+    }
+
+    /// A name that systems take as one of a file, however long: without what separates names, and no reference to a folder.
     static func part(_ name: String) -> String {
         let text = String(
             name.map { character in
