@@ -266,7 +266,7 @@ import Testing
         let old = """
             {"format":"phonolith-user-data","version":1,"items":[
             {"path":"\(path)","dateAdded":"2001-02-03T04:05:06Z","rating":2,"playCount":70,
-            "lastPlayedDate":"2030-01-01T00:00:00Z"}
+            "lastPlayedDate":"2024-01-01T00:00:00Z"}
             ],"playlists":[{"uuid":"11111111-2222-4333-8444-555555555555","name":"Old","created":1,
             "modified":2,"entries":[{"path":"\(path)"}]}]}
             """
@@ -292,7 +292,8 @@ import Testing
         let path = tool.music.appendingPathComponent("A/1.mp3").path
         let text = """
             {"format":"phonolith-user-data","version":1,"items":[{"path":"\(path)","rating":99,
-            "playCount":70,"skipCount":-1}]}
+            "playCount":70,"skipCount":-1,"bookmarkTime":99999,"favoriteDate":"2998-01-01T00:00:00Z",
+            "lastPlayedDate":"2999-01-01T00:00:00Z"}]}
             """
         try Data(text.utf8).write(to: tool.folder.appendingPathComponent("odd.json"))
         let result = try tool.run("import-user-data", file("odd.json"))
@@ -300,9 +301,10 @@ import Testing
         #expect(result.lines == ["1 item found, 0 not found"])
         #expect(
             result.problems.split(separator: "\n").map(String.init)
-                == ["rating 99", "skipCount -1"].map {
-                    "\(path): \($0) is not valid and was not imported"
-                })
+                == [
+                    "rating 99", "skipCount -1", "favoriteDate 2998-01-01T00:00:00Z",
+                    "lastPlayedDate 2999-01-01T00:00:00Z", "bookmarkTime 99999.0",
+                ].map { "\(path): \($0) is not valid and was not imported" })
         #expect(
             try values()["1.mp3"]?.prefix(4) == ["5", "70", "2", "2020-09-13T12:26:40Z"])
     }

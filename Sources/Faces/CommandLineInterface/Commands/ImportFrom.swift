@@ -44,7 +44,7 @@ struct ImportFrom: ParsableCommand {
         let places = ForeignPlaces(prefixes: prefixes.prefixes, roots: try catalog.roots.allOpen())
         let result = try catalog.userData.importData(
             foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
-        for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
+        for remark in foreign.remarks + result.impossibleBookmarks { Terminal.tell(remark.oneLine) }
         for prefix in foreign.unused(prefixes.prefixes) {
             let example =
                 foreign.tracks.lazy.compactMap(\.location).first.map { ", for example \($0)" } ?? ""

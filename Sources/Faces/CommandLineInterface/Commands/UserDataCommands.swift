@@ -72,7 +72,7 @@ struct ImportUserData: ParsableCommand {
                 "\(result.playlists.counted("playlist", "playlists")), \(result.unresolvedEntries.counted("entry", "entries")) not found"
             )
         }
-        let impossible = data.impossibleValues
+        let impossible = data.impossibleValues + result.impossibleBookmarks
         for line in impossible { Terminal.tell(line.oneLine) }
         for root in result.unknownRoots {
             Terminal.tell(

@@ -29,16 +29,15 @@ struct ItemValues: Hashable {
     }
 
     /// Takes what the user has elsewhere: counts become the greater, the time of playing the later, that of the star the
-    /// earlier. Impossible values are left out.
+    /// earlier.
     ///
     /// - Parameter keepingOwn: Whether a rating and a bookmark that are here stay.
     mutating func take(_ other: UserData.Values, keepingOwn: Bool) {
         func merged<Value>(_ own: Value?, _ other: Value?) -> Value? {
             keepingOwn ? own ?? other : other ?? own
         }
-        rating = merged(rating, other.rating.flatMap { (0...5).contains($0) ? $0 : nil })
-        bookmarkTime = merged(
-            bookmarkTime, other.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil })
+        rating = merged(rating, other.rating)
+        bookmarkTime = merged(bookmarkTime, other.bookmarkTime)
         playCount = Self.greater(playCount, min(other.playCount ?? 0, ValueStore.largestCount))
         skipCount = Self.greater(skipCount, min(other.skipCount ?? 0, ValueStore.largestCount))
         lastPlayed = Self.greater(lastPlayed, other.lastPlayedDate?.secondsSince1970)

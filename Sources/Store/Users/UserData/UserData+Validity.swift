@@ -7,7 +7,7 @@ extension UserData {
         var lines: [String] = []
         func add(_ value: String?, of name: String) {
             guard let value else { return }
-            lines.append("\(name): \(value) is not valid and was not imported")
+            lines.append(Self.line(about: value, of: name))
         }
         for item in items {
             for (_, values) in (item.values ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -26,6 +26,10 @@ extension UserData {
         return lines
     }
 
+    static func line(about value: String, of name: String) -> String {
+        "\(name): \(value) is not valid and was not imported"
+    }
+
     /// The name and value of a rating that is not from 0 to 5.
     fileprivate static func impossible(_ rating: Int?) -> String? {
         rating.flatMap { (0...5).contains($0) ? nil : "rating \($0)" }
@@ -41,7 +45,30 @@ extension UserData.Values {
         where count < 0 {
             found.append("\(name) \(count)")
         }
-        if let bookmarkTime, bookmarkTime < 0 { found.append("bookmarkTime \(bookmarkTime)") }
+        if let bookmarkTime, !Self.isTime(bookmarkTime) {
+            found.append("bookmarkTime \(bookmarkTime)")
+        }
+        let dates = [("favoriteDate", favoriteDate), ("lastPlayedDate", lastPlayedDate)]
+        for case (let name, let date?) in dates + (plays ?? []).map({ ("play", $0.date) })
+        where !Self.isPast(date) {
+            found.append("\(name) \(date.iso8601)")
+        }
         return found
     }
+
+    /// The values without those that no item can have.
+    var possible: Self {
+        var values = self
+        values.rating = rating.flatMap { UserData.impossible($0) == nil ? $0 : nil }
+        values.bookmarkTime = bookmarkTime.flatMap { Self.isTime($0) ? $0 : nil }
+        values.favoriteDate = favoriteDate.flatMap { Self.isPast($0) ? $0 : nil }
+        values.lastPlayedDate = lastPlayedDate.flatMap { Self.isPast($0) ? $0 : nil }
+        values.plays = plays?.filter { Self.isPast($0.date) }
+        return values
+    }
+
+    private static func isTime(_ seconds: Double) -> Bool { seconds.isFinite && seconds >= 0 }
+
+    /// Clocks and time zones differ by a day at most.
+    private static func isPast(_ date: Date) -> Bool { date <= Date.now.addingTimeInterval(86_400) }
 }

@@ -27,6 +27,8 @@ extension UserDataStore {
         package var unmatched: [UserData.Item] = []
         /// The paths of those among them at which the library has another song.
         package var occupiedPaths: Set<String> = []
+        /// A line for each bookmark that is behind the end of its item, and was not imported.
+        package var impossibleBookmarks: [String] = []
         /// How many playlists were imported.
         package var playlists = 0
         /// The number of their entries without an item; URLs do not count. They keep their text, and get their item after a scan.
@@ -135,6 +137,12 @@ extension UserDataStore {
                     isChanged = database.changesCount > 0
                 }
                 for (name, values) in entry.values ?? [:] {
+                    var values = values.possible
+                    if let time = values.bookmarkTime, try isBehindEnd(time, of: itemID, database) {
+                        values.bookmarkTime = nil
+                        result.impossibleBookmarks.append(
+                            UserData.line(about: "bookmarkTime \(time)", of: entry.path))
+                    }
                     let takesSome = try users[name]?.userData.add(
                         values, to: itemID, keepingOwn, database)
                     if takesSome == true { isChanged = true }
@@ -149,6 +157,14 @@ extension UserDataStore {
         result.unmatched = data.items.indices.filter {
             direct[Int64($0)] == nil && joined[Int64($0)] == nil
         }.map { data.items[$0] }
+    }
+
+    /// Whether a time is behind the end of an item, by more than the lengths of two encodings differ.
+    private func isBehindEnd(_ time: Double, of item: Int64, _ database: Connection) throws -> Bool
+    {
+        let duration = try Double.fetchOne(
+            database.cachedStatement(literal: "SELECT duration FROM items WHERE id = \(item)"))
+        return duration.map { time >= $0 + 2 } ?? false
     }
 
     /// - Returns: Whether the user has other values than before.
