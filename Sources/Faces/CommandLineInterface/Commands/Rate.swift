@@ -102,6 +102,9 @@ struct Mark: ParsableCommand {
         for case (let name, let count?) in counts where !(0...Int(Int32.max)).contains(count) {
             throw ValidationError("\(name) takes 0 to \(Int32.max), not \(count)")
         }
+        if played, skipped {
+            throw ValidationError("--played excludes --skipped")
+        }
         if played, playCount != nil || lastPlayed != nil {
             throw ValidationError(
                 "--played excludes --play-count and --last-played")

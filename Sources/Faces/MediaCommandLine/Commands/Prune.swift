@@ -150,7 +150,10 @@ struct Prune: ParsableCommand {
             )
         }
         return isConfirmed(
-            "Permanently delete these \(count) items with their ratings and counts? [y/N] ")
+            "Permanently delete "
+                + count.counted(
+                    "item with its rating and counts", "items with their ratings and counts")
+                + "? [y/N] ")
     }
 
     private func isConfirmed(_ question: String) -> Bool {
