@@ -65,6 +65,43 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: export)) == before)
     }
 
+    @Test("Playlists of Rhythmbox have what its other file knows of their tracks by its tags")
+    func rhythmboxPlaylist() async throws {
+        // One file of these tags.
+        let tool = try CommandLineTool()
+        try tool.add("full/full.mp3", as: "Ada/First/1.mp3")
+        try await tool.scan(tool.music.path)
+        let item = try #require(try tool.run("items", "--where", "codec = mp3").objects().first)
+        let tags = [
+            ("title", "title"), ("artist", "artist"), ("album", "albumTitle"),
+            ("track-number", "albumTrackNumber"), ("disc-number", "discNumber"),
+        ].map { element, field in
+            "<\(element)>\(item[field].map { "\($0)" } ?? "")</\(element)>"
+        }.joined()
+        let place = "<location>file:///old/Somewhere%20else/x.mp3</location>"
+        let length = "<duration>\(Int(item["playbackDuration"] as? Double ?? 0))</duration>"
+        let folder = tool.folder.appendingPathComponent("rhythmbox")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(
+            """
+            <rhythmdb version="2.0"><entry type="song">\(tags)\(length)\(place)<rating>3</rating>
+            </entry></rhythmdb>
+            """.utf8
+        ).write(to: folder.appendingPathComponent("rhythmdb.xml"))
+        try Data(
+            """
+            <rhythmdb-playlists><playlist name="Old" type="static">\(place)</playlist>
+            </rhythmdb-playlists>
+            """.utf8
+        ).write(to: folder.appendingPathComponent("playlists.xml"))
+        let result = try tool.run("import-from", "rhythmbox", folder.path)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(try tool.run("items", "--template", "{rating}").lines == ["3"])
+        #expect(
+            try tool.run("playlist", "show", "Old").objects().map { $0["path"] as? String }
+                == [item["path"] as? String])
+    }
+
     @Test("What was done here since stays")
     func keeps() throws {
         let id = try #require(try tool.run("items", "--where", "codec = mp3").objects().first)

@@ -243,6 +243,10 @@ import Testing
         let entries = library.userData { $0 }.users.first?.playlists?.first?.entries
         #expect(entries?.map(\.title) == ["One & Two", nil])
         #expect(library.playlists[0].entries.map(\.uri) == [nil, "http://radio.example/"])
+        // The other file has the tags.
+        #expect(library.playlists[0].entries.map(\.title) == ["One & Two", nil])
+        #expect(library.playlists[0].entries.map(\.album) == ["First", nil])
+        #expect(library.playlists[0].entries.map(\.duration) == [241, nil])
         #expect(library.remarks.count == 1 && library.remarks[0].contains("'Top'"))
     }
 

@@ -107,6 +107,22 @@ extension ForeignLibrary {
         playlists = Self.unique(playlists, by: \.uuid)
     }
 
+    /// Gives entries of playlists of which only the place is known what the program knows of the track at that place, in
+    /// whichever file.
+    mutating func completeEntries() {
+        let tracks = Dictionary(
+            tracks.compactMap { track in track.path.map { ($0, track.entry) } },
+            uniquingKeysWith: { first, _ in first })
+        for list in playlists.indices {
+            for (place, entry) in playlists[list].entries.enumerated() {
+                guard entry.title == nil, let path = entry.place, let known = tracks[path] else {
+                    continue
+                }
+                playlists[list].entries[place] = known
+            }
+        }
+    }
+
     private static func unique<Element, Key: Hashable>(
         _ elements: [Element], by key: (Element) -> Key
     ) -> [Element] {

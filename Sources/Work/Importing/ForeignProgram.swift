@@ -24,6 +24,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
             }
         }
         library.removeRepetitions()
+        library.completeEntries()
         return library
     }
 
