@@ -32,6 +32,39 @@ import Testing
     }
 
     @Test(
+        "Ctrl-Z at the prompt for a password shows again what is typed, and fg asks anew and hides it",
+        arguments: ["bash --norc --noprofile --noediting -i", "dash -i"])
+    func stoppedPrompt(shell: String) throws {
+        // What is shown on the terminal of `script`, by which the shell is controlled.
+        let result = try tool.shell(
+            #"""
+            shown() {
+                for i in $(seq 300); do
+                    [ "$(grep -a -o "$1" shown 2>/dev/null | wc -l)" -ge "${2:-1}" ] && return
+                    sleep 0.1
+                done
+                echo "not shown: $1" >> missed
+            }
+            {
+                echo '"$phonolith" user password Anna'; shown 'Password for Anna: '
+                printf '\032'; shown Stopped
+                echo 'stty -a | grep -c -e " -echo "; echo in-$((40+2))'; shown in-42
+                echo 'fg'; shown 'Password for Anna: ' 2
+                printf 'secret%s\n' 123; shown 'Again: '
+                printf '\032'; shown Stopped 2
+                echo 'fg'; shown 'Again: ' 2
+                printf 'secret%s\n' 123; sleep 1
+                echo 'echo "code $?"'; shown 'code 0'
+                echo 'stty -a | grep -c -e " -echo "; echo end-$((1+1)); exit'; shown end-2
+            } | TERM=dumb script -qfec '\#(shell)' shown > terminal
+            cat missed 2>/dev/null
+            grep -a -c secret123 shown
+            grep -a -o -E 'code [0-9]+|^[0-9]+.?$' shown | tr -d '\r'
+            """#)
+        #expect(result.lines == ["0", "0", "code 0", "0"], "\(result.problems)")
+    }
+
+    @Test(
         "a user is added with a password, or not at all where that is too short",
         arguments: [("seven77", 2), ("eight888", 0)])
     func addWithPassword(password: String, code: Int32) throws {

@@ -6,6 +6,7 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
+import Synchronization
 
 struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -156,33 +157,66 @@ enum Prompt {
         guard isatty(STDIN_FILENO) == 1 else {
             throw Failure("cannot ask for the password without a terminal; use --password-stdin")
         }
-        let first = try hidden("Password for \(name): ")
+        let input = HiddenInput()
+        let signals = HandledSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP], input.obey)
+        defer {
+            input.show()
+            signals.release()
+        }
+        let first = try input.line("Password for \(name): ")
         try refuseUnusable(first)
-        guard try hidden("Again: ") == first else {
+        guard try input.line("Again: ") == first else {
             throw Failure("the two passwords differ; nothing was changed")
         }
         return first
     }
+}
 
-    private static func hidden(_ prompt: String) throws -> String {
-        var old = termios()
-        tcgetattr(STDIN_FILENO, &old)
-        var silent = old
+/// A terminal that does not show what is typed.
+private final class HiddenInput: Sendable {
+    /// Those of the terminal before.
+    private let settings: termios
+    private let prompt = Mutex("")
+
+    init() {
+        var settings = termios()
+        tcgetattr(STDIN_FILENO, &settings)
+        self.settings = settings
+    }
+
+    /// Asks for a line, which is not empty.
+    func line(_ prompt: String) throws -> String {
+        self.prompt.withLock { $0 = prompt }
+        ask()
+        defer { FileHandle.standardError.write(Data("\n".utf8)) }
+        return try Prompt.firstLine()
+    }
+
+    /// Shows again what is typed.
+    func show() { set(settings) }
+
+    /// Does what a signal does, with a terminal that shows what is typed.
+    @Sendable func obey(_ signal: Int32) {
+        show()
+        // Not `exit`: the thread that reads the line holds the lock of standard input.
+        guard signal == SIGTSTP else { _exit(128 + signal) }
+        // A process group without a shell that could continue it is not stopped (POSIX, "orphaned process group").
+        if getsid(getppid()) == getsid(0), getpgid(getppid()) != getpgrp() {
+            // Sent to this thread, it stops the process here; after `fg` it goes on here.
+            raise(SIGSTOP)
+        }
+        ask()
+    }
+
+    private func ask() {
+        var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
-        // Echo is switched on again before the program ends.
-        let signals = HandledSignals([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [old] number in
-            var old = old
-            tcsetattr(STDIN_FILENO, TCSANOW, &old)
-            // Not `exit`: the thread that reads the line holds the lock of standard input.
-            _exit(128 + number)
-        }
-        tcsetattr(STDIN_FILENO, TCSANOW, &silent)
-        FileHandle.standardError.write(Data(prompt.utf8))
-        defer {
-            tcsetattr(STDIN_FILENO, TCSANOW, &old)
-            signals.release()
-            FileHandle.standardError.write(Data("\n".utf8))
-        }
-        return try firstLine()
+        set(silent)
+        FileHandle.standardError.write(Data(prompt.withLock(\.self).utf8))
+    }
+
+    private func set(_ settings: termios) {
+        var settings = settings
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 }
