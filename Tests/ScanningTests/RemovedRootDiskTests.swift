@@ -132,6 +132,9 @@ import Testing
         let back = try self.song(id)
         #expect(back?.userValues.rating == 5)
         #expect(back?.location.path == song.location.path)
+        #expect(back?.isAvailable == true)
+        let shown = try catalog.items.all(matching: MediaQuery()).map(\.persistentID)
+        #expect(shown.contains(id))
         #expect(
             try Pruning(of: catalog, on: disks.fileSystems).gone.map(\.id).contains(id) == false)
     }

@@ -22,11 +22,12 @@ extension RootScan {
         return try !isHidden && catalog.scans.hasFiles(target.root.id)
     }
 
-    /// Whether what is in the root now is not what the library has of it.
+    /// Whether what is in the root now is not what the library has of it. That may be hidden: the root may have been removed, and
+    /// added again on another disk.
     func isUnmounted() throws -> Bool {
         try options.reading.refusals[target.root.path] == nil
             && options.reading.watched(target.root.path) {
-                try disks().haveRoot()
+                try disks().haveRoot() && disks().haveRoot(withMissing: true)
             }
     }
 
