@@ -196,6 +196,7 @@ package struct Service: Sendable {
             responder: front, server: try server(),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: "phonolith",
+                backlog: options.limits.waitingConnections,
                 availableConnectionsDelegate: .maximum(
                     options.limits.connections + options.limits.spareConnections,
                     logger: quietLogger)),

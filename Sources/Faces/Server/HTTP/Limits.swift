@@ -4,6 +4,9 @@ package struct Limits: Hashable, Sendable {
     package var connections = 1000
     /// Open connections beyond ``connections`` that are accepted where none is idle; more wait until one is closed.
     package var spareConnections = 64
+    /// Connections that the system keeps until they are accepted, as far as its own limit allows (`net.core.somaxconn`). A client
+    /// that finds no place tries again after a second.
+    package var waitingConnections = 4096
     /// Open connections of one address, trusted proxies excepted; a new one closes an idle one.
     package var connectionsPerAddress = 250
     /// Requests of one address that are being answered, streams among them. Some programs open 50 streams at once.
