@@ -177,6 +177,10 @@ package final class LongBodies: Sendable {
     package func object<Value: Decodable & Sendable>(
         _ type: Value.Type, in request: Request, upTo most: Int, from address: String
     ) async throws -> Value? {
+        // One that states its length is refused before anything of it is read.
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > most {
+            throw BodyRefusal.tooLong(most: most)
+        }
         let body: Body
         do {
             body = try await collect(request.body, upTo: most, from: address)
