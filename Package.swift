@@ -180,7 +180,7 @@ let store: [Target] = [
     library(
         "PhonolithDatabase", in: "Store",
         ["CPhonolithPostgres", "CPhonolithSQLite"]),
-    // What is stored, for whom, and how it is opened.
+    // Schema and records, opening, and the visibility of items.
     library(
         "PhonolithStore", in: "Store",
         [
@@ -286,7 +286,7 @@ let work: [Target] = [
 // MARK: - Faces
 
 let faces: [Target] = [
-    // What other programs import: see the products.
+    // The products, which other programs import.
     library(
         "Phonolith", in: "Faces",
         [
@@ -321,7 +321,7 @@ let faces: [Target] = [
             "PhonolithTagReading", "PhonolithThumbnails", "PhonolithUsers", "PhonolithWorker",
             argumentParser, systemPackage,
         ]),
-    // Who may, and what both APIs share. Alone encrypts and hashes.
+    // Authorization, and the code that both APIs share; the only target that encrypts and hashes.
     library(
         "PhonolithAccess", in: "Faces",
         [

@@ -38,7 +38,7 @@ struct CheckImports: CommandPlugin {
             }
     }
 
-    /// What comes with the compiler.
+    /// Modules of the toolchain.
     private static let toolchain: Set = [
         "Dispatch", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML",
         "Glibc", "PackagePlugin",

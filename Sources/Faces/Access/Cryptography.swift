@@ -37,7 +37,7 @@ enum Cryptography {
     /// More than is needed for 2^14 rounds in blocks of 8.
     private static let mostMemory: UInt64 = 64 << 20
 
-    /// - Parameter fill: Returns 1 when it has filled so many bytes.
+    /// - Parameter fill: Fills the bytes, and returns 1 on success, as libcrypto's functions do.
     private static func output(
         _ count: Int, of function: String, _ fill: (UnsafeMutablePointer<UInt8>?) -> CInt
     ) throws(Failure) -> [UInt8] {

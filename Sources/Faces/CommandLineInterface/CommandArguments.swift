@@ -47,7 +47,7 @@ extension ParsableCommand {
 
     /// The options of a command, without `--`.
     ///
-    /// - Parameter words: The commands that lead to it; others are passed over.
+    /// - Parameter words: The path of the command; other arguments are skipped.
     static func optionNames(below words: some Sequence<Substring>) -> [String] {
         var command: any ParsableCommand.Type = self
         for word in words {

@@ -33,7 +33,7 @@ enum JSPF {
     }
 
     /// A text, or a list of texts.
-    fileprivate struct Texts: Codable {
+    struct Texts: Codable {
         var texts: [String]
 
         init?(_ texts: [String]?) {
@@ -50,7 +50,7 @@ enum JSPF {
     }
 
     /// A number, also as text.
-    fileprivate struct Number: Codable {
+    struct Number: Codable {
         var value: Double?
 
         init?(_ value: Int?) {
@@ -72,7 +72,7 @@ enum JSPF {
     }
 
     /// Objects of one pair each.
-    fileprivate struct Pairs: Codable {
+    struct Pairs: Codable {
         var pairs: [PlaylistDetails.Pair]
 
         init?(_ pairs: [PlaylistDetails.Pair]?) {
@@ -93,10 +93,10 @@ enum JSPF {
     }
 
     /// Anything; only that it is there counts.
-    fileprivate struct Anything: Codable {}
+    struct Anything: Codable {}
 
     /// A text, or a number that a program wrote in its place.
-    fileprivate struct Text: Decodable {
+    struct Text: Decodable {
         var text: String
 
         init(from decoder: any Decoder) throws {
@@ -112,7 +112,7 @@ enum JSPF {
     }
 
     /// The values of an object, of which one that has the wrong type is left out, and noted.
-    fileprivate struct Values<Key: CodingKey> {
+    struct Values<Key: CodingKey> {
         let container: KeyedDecodingContainer<Key>
         private(set) var odd: [String] = []
 
@@ -130,14 +130,14 @@ enum JSPF {
         mutating func text(_ key: Key) -> String? { (take(key) as Text?)?.text }
     }
 
-    /// An element of the list of tracks; `nil` is no track.
-    fileprivate struct Element: Decodable {
+    /// An element of the list of tracks; `nil` for a value that is no track, which is reported and costs no other.
+    struct Element: Decodable {
         var track: Track?
 
         init(from decoder: any Decoder) { track = try? Track(from: decoder) }
     }
 
-    fileprivate struct List: Codable {
+    struct List: Codable {
         var title: String?
         var creator: String?
         var annotation: String?
@@ -230,7 +230,7 @@ enum JSPF {
         }
     }
 
-    fileprivate struct Track: Codable {
+    struct Track: Codable {
         var location: Texts?
         var identifier: Texts?
         var title: String?
@@ -310,33 +310,6 @@ extension PlaylistReading {
         entry.share(with: document.entries.last)
         document.entries.append(entry)
     }
-}
-
-/// Writes JSPF, track by track.
-struct JSPFForm: PlaylistForm {
-    var bytes: [UInt8]
-    private(set) var problems: [PlaylistProblem] = []
-    private let encoder: JSONEncoder
-
-    init(_ head: PlaylistDocument) {
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        var list = JSPF.List()
-        list.set(head)
-        // Encoding these values cannot fail: all numbers are finite.
-        let text = (try? encoder.encode(list)) ?? Data("{}".utf8)
-        bytes = Array("{\"playlist\":".utf8) + text.dropLast()
-        if text.count > 2 { bytes.append(0x2C) }
-        bytes += Array("\"track\":[".utf8)
-    }
-
-    mutating func add(_ entry: PlaylistEntry, _ index: Int) {
-        if let problem = XSPF.problem(of: entry, index) { problems.append(problem) }
-        bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-        bytes += (try? encoder.encode(JSPF.Track(entry))) ?? Data("{}".utf8)
-    }
-
-    mutating func finish() { bytes += Array("\n]}}\n".utf8) }
 }
 
 extension DecodingError {

@@ -174,7 +174,7 @@ enum Prompt {
 
 /// A terminal that does not show what is typed.
 private final class HiddenInput: Sendable {
-    /// Those of the terminal before.
+    /// The attributes of the terminal before the prompt.
     private let settings: termios
     private let prompt = Mutex("")
 

@@ -205,7 +205,7 @@ extension ForeignLibrary.Track {
 }
 
 extension Date {
-    /// Stands for the date of a favourite whose program does not have it.
+    /// The placeholder date of a favourite whose program has no date for it.
     static let ofUnknownFavorite = Date(secondsSince1970: 0)
 
     /// The date of a favourite; of one without, or with one that cannot be, that at which it was added, or now.

@@ -30,9 +30,12 @@ final class ContainerHeaders {
     /// - Parameter limit: How long reading may take; `nil` is without limit.
     /// - Returns: `nil` where it cannot be opened.
     init?(_ path: MediaPath, limit: Duration?) {
-        guard let file = try? path.opened(.readOnly),
-            let length = try? file.seek(offset: 0, from: .end)
-        else { return nil }
+        guard let file = try? path.opened(.readOnly) else { return nil }
+        // A pipe has no place to go to.
+        guard let length = try? file.seek(offset: 0, from: .end) else {
+            file.closeAfterReading()
+            return nil
+        }
         self.file = file
         all = 0..<Int(length)
         end = limit.map { .now + $0 }

@@ -19,6 +19,8 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
         var isHead = false
         /// Whether the client waits to be asked for the body.
         var isHeldBack = false
+        /// Whether the connection ends with the answer, as its head says.
+        var isLast = false
     }
 
     /// In the order in which they came: clients may send requests before they have the answers to earlier ones.
@@ -113,6 +115,7 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if question.isOld { head.version = .http1_0 }
+            if sendsTooMuch { questions[0].isLast = true }
             if question.isOld || sendsTooMuch {
                 head.headers.replaceOrAdd(name: "Connection", value: "close")
             }
@@ -120,7 +123,7 @@ final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
         case .body:
             context.write(question.isHead ? nothing(context) : data, promise: promise)
         case .end:
-            isLeaving = sendsTooMuch
+            isLeaving = question.isLast
             if !questions.isEmpty { questions.removeFirst() }
             let last = question.isHead ? nothing(context) : data
             guard question.isOld || isLeaving else {

@@ -194,7 +194,7 @@ final class SQLiteConnection: @unchecked Sendable {
                 guard let context, let statement = statement.map(OpaquePointer.init), let text
                 else { return 0 }
                 let observer = Unmanaged<Observer>.fromOpaque(context).takeUnretainedValue()
-                // What triggers and virtual tables run begins with two hyphens.
+                // SQLite marks the statements of triggers and virtual tables by two hyphens.
                 let sql = String(cString: text.assumingMemoryBound(to: CChar.self))
                 observer.report(
                     ExecutedStatement(sql: sql) {

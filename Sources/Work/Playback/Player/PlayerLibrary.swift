@@ -6,7 +6,7 @@ package import PhonolithPlayQueues
 ///
 /// No function blocks. Each change is written, and each question answered, after what was to be written before.
 package protocol PlayerLibrary: Sendable {
-    /// Is told why something could not be written.
+    /// Called with the error of a write that failed.
     typealias FailureHandler = @Sendable (any Error) async -> Void
 
     /// Whether the queue is kept, too.

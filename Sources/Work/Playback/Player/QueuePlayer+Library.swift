@@ -76,7 +76,7 @@ extension QueuePlayer {
         library?.note(NotedPlay(item: id, verdict: verdict), onFailure: tellFailure)
     }
 
-    /// Tells the listeners that the library could not be written to.
+    /// Reports a failed write to the listeners.
     var tellFailure: PlayerLibrary.FailureHandler {
         { [weak self] error in await self?.tell(.libraryFailed(String(describing: error))) }
     }

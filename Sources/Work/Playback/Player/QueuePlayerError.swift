@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a player cannot do what it is told.
+/// An operation that a player cannot perform.
 public enum QueuePlayerError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// It was given a query, and has no library that could answer it.
     case noLibrary
