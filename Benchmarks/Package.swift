@@ -32,7 +32,7 @@ let package = Package(
                 "CTagWriter", .product(name: "Phonolith", package: "Phonolith"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            resources: [.copy("hostile-clients.py")], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -8,8 +8,6 @@ struct AttackBenchmarks {
     let database: String
     let tracks: Int
     let port: Int
-    /// Holds what the clients send.
-    let folder: String
 
     private static let seconds = 60
     private static let afterwards: UInt32 = 15
@@ -19,8 +17,7 @@ struct AttackBenchmarks {
         let server = try MusicServer.phonolith(program, database: database, port: port)
         let songs = try songs(server)
         var memory: [Double] = []
-        let clients = try HostileClients(
-            against: server.address, secret: secret, songs: songs, folder: folder)
+        let clients = try HostileClients(against: port, secret: secret, songs: songs)
         let times = try ask(server) { memory.append(server.process.ownResidentMegabytes) }
         _ = consume clients
         sleep(Self.afterwards)

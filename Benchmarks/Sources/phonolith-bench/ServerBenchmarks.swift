@@ -144,7 +144,7 @@ struct ServerBenchmarks {
         let database = try copy(small)
         _ = try addSongs(to: database)
         return try AttackBenchmarks(
-            program: program, database: database, tracks: small.tracks, port: port, folder: folder
+            program: program, database: database, tracks: small.tracks, port: port
         ).outcomes()
     }
 
