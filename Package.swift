@@ -117,7 +117,9 @@ let plugins: [Target] = [
 
 let values: [Target] = [
     library("PhonolithPatterns", in: "Values", ["CPhonolithPCRE2"]),
-    library("PhonolithMediaModel", in: "Values", ["CPhonolithHash", "PhonolithPatterns"]),
+    library(
+        "PhonolithMediaModel", in: "Values",
+        ["CPhonolithHash", "CPhonolithUTF8Proc", "PhonolithPatterns"]),
     library("PhonolithFiles", in: "Values", ["PhonolithMediaModel", systemPackage]),
     // How files, items and albums are recognised.
     library("PhonolithIdentity", in: "Values", ["PhonolithMediaModel"]),
@@ -145,6 +147,7 @@ let cTargets: [Target] = [
     system("CPhonolithAllocator"),
     system("CPhonolithZlib", pkgConfig: "zlib", packages: ["zlib1g-dev"]),
     system("CPhonolithCrypto", pkgConfig: "libcrypto", packages: ["libssl-dev"]),
+    system("CPhonolithUTF8Proc", packages: ["libutf8proc-dev"]),
     system("CPhonolithPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
     system("CPhonolithSQLite", packages: ["libsqlite3-dev"]),
     system("CPhonolithLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
@@ -179,7 +182,7 @@ let store: [Target] = [
     // The only target that links SQLite, and that knows libpq.
     library(
         "PhonolithDatabase", in: "Store",
-        ["CPhonolithPostgres", "CPhonolithSQLite"]),
+        ["CPhonolithPostgres", "CPhonolithSQLite", "PhonolithFiles", "PhonolithMediaModel"]),
     // Schema and records, opening, and the visibility of items.
     library(
         "PhonolithStore", in: "Store",
@@ -240,8 +243,8 @@ let work: [Target] = [
     library(
         "PhonolithSamples", in: "Work",
         [
-            "PhonolithEffects", "PhonolithLibav", "PhonolithMediaModel", "PhonolithPlayQueues",
-            "PhonolithSound",
+            "PhonolithEffects", "PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel",
+            "PhonolithPlayQueues", "PhonolithSound",
         ]),
     library(
         "PhonolithPlayback", in: "Work",
@@ -584,7 +587,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        // Without its traits: they bring Foundation's locales, and settings that a command line has itself.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),

@@ -262,4 +262,14 @@ import Testing
         }
         return copy
     }
+
+    @Test(
+        "no program has the data of all the world's languages, 34 MB of each",
+        .enabled(if: BuiltProgram.isInstalled),
+        arguments: ["phonolith", "phonolith-media", "phonolith-server", "phonolith-view"])
+    func withoutLocales(name: String) throws {
+        let bytes = try Data(contentsOf: BuiltProgram.url(of: name), options: .mappedIfSafe)
+        // ICU's data begin with this name of their format.
+        #expect(bytes.range(of: Data("CmnD".utf8)) == nil)
+    }
 }

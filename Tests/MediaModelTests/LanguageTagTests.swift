@@ -1,3 +1,4 @@
+import Foundation
 import PhonolithMediaModel
 import Testing
 
@@ -22,9 +23,32 @@ import Testing
         arguments: [
             ("German", "deu"), ("deutsch", "deu"), ("ENGLISH", "eng"), ("Français", "fra"),
             ("français", "fra"), ("日本語", "jpn"), ("русский", "rus"), ("pt-BR", "por"),
-            ("commentary", nil), ("2", nil),
+            ("commentary", nil), ("2", nil), ("Castellano", "spa"), ("Chinese", "zho"),
+            ("Magyar", "hun"),
+            ("Brezhoneg", "bre"), ("Suomi", "fin"), ("Farsi", "fas"), ("Norsk", "nor"),
+            ("Bokmål", "nob"), ("Bokma\u{30A}l", "nob"), ("Ελληνικά", "ell"), ("Türkçe", "tur"),
+            ("한국어", "kor"), ("Tiếng Việt", "vie"), ("हिन्दी", "hin"), ("العربية", "ara"),
+            ("Cantonese", "yue"), ("Norwegian Nynorsk", "nno"), ("Sichuan Yi", "iii"),
+            ("Fula", "ful"),
+            ("Esperanto", "epo"), ("Director", nil), ("Original", nil), ("Forced", nil),
         ] as [(String, String?)])
     func names(text: String, code: String?) { #expect(LanguageTag(named: text)?.code == code) }
+
+    @Test("all of two letters have a name, as Unicode's CLDR has them in English")
+    func englishNames() {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        let codes = letters.flatMap { first in letters.map { "\(first)\($0)" } }
+        // What CLDR calls otherwise than ISO 639 and people do.
+        let exceptions = ["bh", "mo", "sh", "no"]
+        let english = Locale(identifier: "en")
+        let differing = codes.filter { !exceptions.contains($0) }.filter { code in
+            guard let tag = LanguageTag(code),
+                let name = english.localizedString(forLanguageCode: code)
+            else { return false }
+            return LanguageTag(named: name) != tag
+        }
+        #expect(differing == [])
+    }
 
     @Test(
         "that of the environment is the first that is set",

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import PhonolithMediaModel
 package import PhonolithStore
 package import PhonolithUsers

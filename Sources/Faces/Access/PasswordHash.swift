@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import PhonolithMediaModel
 
 /// The hash of a password by scrypt (RFC 7914), with a salt of its own.
 package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
@@ -34,7 +35,7 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
 
     /// - Parameter password: In NFC, as programs send one letter in either form.
     private static func key(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8] {
-        let text = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        let text = Array(password.normalizedNFC.utf8)
         return try Cryptography.scrypt(
             text, salt: salt, rounds: cost.rounds, blockSize: cost.blockSize,
             parallelism: cost.parallelism)

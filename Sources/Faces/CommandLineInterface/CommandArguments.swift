@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Foundation
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithStore
@@ -98,7 +97,7 @@ extension ParsableCommand {
     ) -> String? {
         guard let error = error as? ValidationError else { return nil }
         let usage = usageString(for: command)
-        let name = usage.prefix { !"<[".contains($0) }.trimmingCharacters(in: .whitespaces)
+        let name = usage.prefix { !"<[".contains($0) }.trimmed(of: \.isBlank)
         return """
             Error: \(error.message)
             Usage: \(usage)
@@ -156,7 +155,7 @@ extension String {
         guard let match = firstMatch(of: pattern), Self.listOptions.contains(String(match.1)) else {
             return self
         }
-        let end = range(of: "\nUsage: ")?.lowerBound ?? endIndex
+        let end = firstRange(of: "\nUsage: ")?.lowerBound ?? endIndex
         return "Error: --\(match.1) does not apply to \(match.2)" + self[end...]
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhonolithMediaModel
 
 /// The command or option that is probably meant by an unknown word.

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Foundation
+import Glibc
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithWorker
@@ -81,9 +81,9 @@ package struct PhonolithCommand<Media: MediaCommands>: ParsableCommand {
         do {
             try prepare(ArgumentText.ofProcess)
         } catch {
-            Foundation.exit(report(error))
+            Glibc.exit(report(error))
         }
-        Foundation.exit(code(running: ArgumentText.ofProcess))
+        Glibc.exit(code(running: ArgumentText.ofProcess))
     }
 
     /// Runs a command to its end. Blocks its thread.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 internal import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithPlayQueues

@@ -1,4 +1,4 @@
-import Foundation
+import Dispatch
 import Synchronization
 
 /// The main thread of a program, which is none of the cooperative pool.

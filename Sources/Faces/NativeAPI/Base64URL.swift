@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension [UInt8] {
     /// As text that needs no escapes in a URL (RFC 4648, 5).

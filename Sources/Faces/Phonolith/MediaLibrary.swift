@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 private import PhonolithFiles
 public import PhonolithMediaModel
 import PhonolithQueries

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 
 /// The encoding that a file declares, by a name of the IANA.

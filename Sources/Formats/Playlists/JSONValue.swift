@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value of JSON as it is in a file: a number is not a boolean, and a text is not a number.
 enum JSONValue: Decodable, Hashable {
     case null

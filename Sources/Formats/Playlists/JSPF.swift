@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// JSPF: XSPF as JSON. Producers' deviations from the description are read, too.
 enum JSPF {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Writes JSPF, track by track.
 struct JSPFForm: PlaylistForm {

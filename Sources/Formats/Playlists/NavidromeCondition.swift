@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 
 /// A condition of Navidrome's rules: an operator, a field and a value.

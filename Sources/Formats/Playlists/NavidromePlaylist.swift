@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import PhonolithMediaModel
 
 /// A smart playlist of Navidrome, a `.nsp` file (navidrome.org/docs/usage/features/smart-playlists).

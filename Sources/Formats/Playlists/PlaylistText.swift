@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 
 /// Bytes and lines of playlist files.
@@ -86,9 +86,9 @@ package enum PlaylistText {
     package static func artistAndTitle(_ text: String?) -> (artist: String?, title: String?) {
         guard let text else { return (nil, nil) }
         guard let dash = hyphen(in: text.utf8) ?? dash(in: text.utf8) else { return (nil, text) }
-        let artist = text[..<dash.lowerBound].trimmingBlanks
-        let title = text[dash.upperBound...].trimmingBlanks
-        return artist.isEmpty || title.isEmpty ? (nil, text) : (String(artist), String(title))
+        let artist = text[..<dash.lowerBound].trimmed(of: \.isBlank)
+        let title = text[dash.upperBound...].trimmed(of: \.isBlank)
+        return artist.isEmpty || title.isEmpty ? (nil, text) : (artist, title)
     }
 
     /// The first hyphen between spaces. Searched by hand: the library's search costs more than all else of an entry.
@@ -131,22 +131,6 @@ package enum PlaylistText {
     package static func wholeSeconds(_ duration: Double?) -> Int? {
         guard let duration, duration > 0 else { return nil }
         return Int(exactly: duration.rounded())
-    }
-}
-
-extension Substring {
-    /// Without spaces at its ends, those of any script.
-    fileprivate var trimmingBlanks: Substring {
-        var rest = unicodeScalars.drop(while: \.isBlank)
-        while let last = rest.last, last.isBlank { rest.removeLast() }
-        return Substring(rest)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is a tabulator or a space of any width.
-    fileprivate var isBlank: Bool {
-        isASCII ? self == " " || self == "\t" : properties.generalCategory == .spaceSeparator
     }
 }
 

@@ -1,6 +1,6 @@
-import Foundation
-
 /// How text of a tag is made fit to keep: NFC, without control characters, trimmed.
+import PhonolithMediaModel
+
 package enum CleanText {
     /// The text of UTF-8 bytes, cleaned; `nil` if nothing is left.
     package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
@@ -19,7 +19,7 @@ package enum CleanText {
         }
         // Normalising costs, and few texts need it.
         if !text.unicodeScalars.allSatisfy(isComposed) {
-            text = text.precomposedStringWithCanonicalMapping
+            text = text.normalizedNFC
         }
         text = trimmed(text)
         return text.isEmpty ? nil : text

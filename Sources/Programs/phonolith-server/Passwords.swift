@@ -1,7 +1,9 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithAccess
 import PhonolithCommandLineInterface
+import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
@@ -188,7 +190,7 @@ private final class HiddenInput: Sendable {
     func line(_ prompt: String) throws -> String {
         self.prompt.withLock { $0 = prompt }
         ask()
-        defer { FileHandle.standardError.write(Data("\n".utf8)) }
+        defer { StandardStream.error.write("\n") }
         return try Prompt.firstLine()
     }
 
@@ -212,7 +214,7 @@ private final class HiddenInput: Sendable {
         var silent = settings
         silent.c_lflag &= ~tcflag_t(ECHO)
         set(silent)
-        FileHandle.standardError.write(Data(prompt.withLock(\.self).utf8))
+        StandardStream.error.write(prompt.withLock(\.self))
     }
 
     private func set(_ settings: termios) {

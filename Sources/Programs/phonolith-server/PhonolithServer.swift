@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 import PhonolithCommandLineInterface
 import PhonolithWorker
 
@@ -23,7 +23,7 @@ struct PhonolithServer: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            Foundation.exit(report(error, of: running))
+            Glibc.exit(report(error, of: running))
         }
     }
 

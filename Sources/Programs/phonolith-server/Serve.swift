@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import Logging
 import PhonolithAccess
 import PhonolithCommandLineInterface
@@ -197,7 +198,7 @@ struct Serve: AsyncParsableCommand {
                 line += "set the owner's password: \(origin)/setup?token=\(token)\n"
             }
             // Written at once, also into a pipe.
-            FileHandle.standardOutput.write(Data(line.utf8))
+            StandardStream.output.write(line)
         }
     }
 

@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// Ends the program when SIGTERM or SIGINT has not ended it in ten seconds, whatever its threads do: a query that does not stop,
 /// a disk that does not answer. The library is as after any other end of the program.

@@ -1,4 +1,4 @@
-import Foundation
+import PhonolithFiles
 import PhonolithFilms
 import PhonolithPlayback
 import Synchronization
@@ -15,10 +15,10 @@ struct CoverView {
     func begin(_ item: PlayerItem, _ lookUp: (@Sendable (PlayerItem) -> [UInt8]?)?) {
         guard let lookUp else { return }
         let found = found
-        Thread {
+        BlockingThread.start(named: "cover") {
             guard let bytes = lookUp(item), let frame = VideoFrame(picture: bytes) else { return }
             found.frame.withLock { $0 = frame }
-        }.start()
+        }
     }
 
     // The cover, once.

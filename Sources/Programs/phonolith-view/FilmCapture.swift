@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Glibc
 import PhonolithCapture
 import PhonolithCommandLineInterface
 import PhonolithFiles
@@ -108,8 +108,8 @@ final class FilmCapture: Sendable {
     private func draw() async {
         while !Task.isCancelled {
             let size = Double(capture.recordedFileSize) / 1e6
-            let line = String(
-                format: "%@  %@  %.1f MB", symbol, capture.recordedDuration.clockText, size)
+            let line =
+                "\(symbol)  \(capture.recordedDuration.clockText)  \(size.text(decimals: 1)) MB"
             Terminal.showStatusLine(line.fitted(to: Terminal.width(STDERR_FILENO) ?? 80))
             do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
         }

@@ -1,4 +1,4 @@
-import Foundation
+import PhonolithFiles
 import PhonolithFilms
 import Synchronization
 
@@ -14,11 +14,11 @@ final class RendererLoading: Sendable {
     }
 
     func begin(_ make: @escaping @Sendable () -> SubtitleRenderer?) {
-        Thread { [self] in
+        BlockingThread.start(named: "fonts") { [self] in
             guard let renderer = make() else { return }
             let made = Loaded(renderer)
             loaded.withLock { $0 = made }
-        }.start()
+        }
     }
 
     /// `nil` until it is made. For use by the window's thread.

@@ -1,5 +1,5 @@
-import Foundation
 import PhonolithCommandLineInterface
+import PhonolithFiles
 import PhonolithFilms
 import PhonolithLibav
 import PhonolithMediaModel
@@ -57,7 +57,7 @@ struct SubtitleView {
         isDecided = false
         guard case .file(let path)? = item?.source else { return folder.files.withLock { $0 = [] } }
         let folder = folder
-        Thread {
+        BlockingThread.start(named: "subtitles") {
             let files = SubtitleFile.find(besides: path).filter { file in
                 if file.hasTexts { return true }
                 Terminal.tell(
@@ -66,7 +66,7 @@ struct SubtitleView {
                 return false
             }
             folder.files.withLock { $0 = files }
-        }.start()
+        }
     }
 
     /// Chooses the subtitles after those that are chosen, and none after the last.

@@ -1,5 +1,6 @@
-import Foundation
+import Glibc
 import PhonolithCommandLineInterface
+import PhonolithFiles
 import Synchronization
 
 /// The content of a window. For use by the window's thread.
@@ -29,10 +30,7 @@ final class WindowThread: Sendable {
         let window = WindowThread(WindowEnd(ended))
         try await withCheckedThrowingContinuation {
             (opened: CheckedContinuation<Void, any Error>) in
-            let thread = Thread { window.run(opened, rest, makeView) }
-            thread.name = "window"
-            thread.stackSize = 8 << 20
-            thread.start()
+            BlockingThread.start(named: "window") { window.run(opened, rest, makeView) }
         }
         return window
     }

@@ -1,4 +1,6 @@
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
+import PhonolithFiles
 
 /// The databases that a library can be on.
 package enum Dialect: Sendable {
@@ -147,7 +149,7 @@ extension SQL {
             case .month: ("%Y-%m", "YYYY-MM")
             case .day: ("%Y-%m-%d", "YYYY-MM-DD")
             }
-        let zone = isLocal ? TimeZone.current.identifier : "UTC"
+        let zone = isLocal ? WallClock.zoneName : "UTC"
         return SQL(
             sqlite: """
                 strftime('\(sql: format)', \(time), 'unixepoch'\(sql: isLocal ? ", 'localtime'" : ""))

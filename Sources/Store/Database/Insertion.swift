@@ -1,5 +1,5 @@
 private import CPhonolithSQLite
-internal import Foundation
+internal import FoundationEssentials
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///

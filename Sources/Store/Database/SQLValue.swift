@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A value as a database has it.
 @usableFromInline

@@ -1,6 +1,6 @@
 private import CPhonolithPostgres
 private import CPhonolithSQLite
-internal import Foundation
+internal import FoundationEssentials
 
 /// The row that a statement is at, read where the database has put it.
 @usableFromInline

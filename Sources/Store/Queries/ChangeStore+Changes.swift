@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 internal import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore

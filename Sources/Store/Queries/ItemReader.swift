@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithDatabase
 public import PhonolithMediaModel
 import PhonolithStore

@@ -1,4 +1,3 @@
-import Foundation
 internal import PhonolithDatabase
 public import PhonolithMediaModel
 public import PhonolithStore

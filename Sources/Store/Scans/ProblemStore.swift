@@ -1,4 +1,5 @@
-package import Foundation
+package import FoundationEssentials
+import Glibc
 internal import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithQueries

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 internal import PhonolithDatabase
 import PhonolithFiles
 package import PhonolithMediaModel
@@ -146,7 +146,7 @@ public final class ScanLock: Sendable {
     private static func holder(of file: FileDescriptor) -> Int32? {
         let note = (try? file.bytes(32, at: 0)) ?? []
         return Int32(
-            String(decoding: note, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+            String(decoding: note, as: UTF8.self).trimmed(of: \.isWhitespace))
     }
 }
 

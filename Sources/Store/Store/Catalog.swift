@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 package import PhonolithDatabase
 import PhonolithFiles
 package import PhonolithMediaModel

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 package import PhonolithMediaModel
 
 /// This machine among those that share a library on a server. Each root belongs to one of them, which alone scans it.

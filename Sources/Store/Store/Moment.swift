@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithDatabase
 
 /// A connection that shows the library as it is at one moment, for the thread that has it.

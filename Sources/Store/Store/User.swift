@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import PhonolithMediaModel
 
 /// A user of the library, with values, playlists and a queue of their own.

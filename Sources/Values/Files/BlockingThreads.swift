@@ -1,12 +1,10 @@
-internal import Foundation
-
 /// Threads of our own for work that blocks: reading files, C calls, SQLite.
 ///
 /// Tasks are sent here by `group.addTask(executorPreference:)`; the cooperative pool, which has no more
 /// threads than cores and must never wait, stays free.
 package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     // Sendable by proof: `jobs` and `isEnding` are only touched while `condition` is locked.
-    private let condition = NSCondition()
+    private let condition = ThreadCondition()
     private var jobs: [UnownedJob] = []
     private var isEnding = false
 
@@ -17,13 +15,7 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     ///   - count: How many jobs are done at once; from 1.
     package init(name: String, count: Int) {
         for _ in 0..<count {
-            let thread = Thread { [self] in
-                Thread.current.name = name
-                run()
-            }
-            // As the main thread has it; tag parsers recurse into hostile files.
-            thread.stackSize = 8 << 20
-            thread.start()
+            BlockingThread.start(named: name) { [self] in run() }
         }
     }
 

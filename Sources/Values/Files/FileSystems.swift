@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 package import PhonolithMediaModel
 import Synchronization
 
@@ -86,7 +86,7 @@ package struct FileSystems: Sendable {
             }
             let lines = String(decoding: info, as: UTF8.self).split(separator: "\n")
             let line = lines.first { $0.hasPrefix("mnt_id:") }
-            return line.flatMap { Int($0.dropFirst(7).trimmingCharacters(in: .whitespaces)) }
+            return line.flatMap { Int($0.dropFirst(7).trimmed(of: \.isBlank)) }
         }
 
         private func nameByUUID(of device: UInt64) -> String? {

@@ -1,4 +1,6 @@
-import Foundation
+package import FoundationEssentials
+import Glibc
+import PhonolithMediaModel
 
 /// The time of day, as files have it.
 package enum WallClock {
@@ -7,5 +9,39 @@ package enum WallClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return time.nanoseconds
+    }
+
+    /// The time zone of the machine, or of `$TZ`, as the tz database names it: `Europe/Berlin`; `UTC` where none is set.
+    package static var zoneName: String {
+        if let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty {
+            return given.hasPrefix(":") ? String(given.dropFirst()) : given
+        }
+        // Where it is no link, the zone has no name.
+        let target =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? ""
+        guard let folder = target.firstRange(of: "/zoneinfo/") else { return "UTC" }
+        return String(target[folder.upperBound...])
+    }
+}
+
+extension Date {
+    /// What the local clock shows, such as `2026-11-26 22.41.05`: a name on all file systems, sorted by time.
+    package var localFileName: String {
+        var (time, fields) = (time_t(secondsSince1970), tm())
+        localtime_r(&time, &fields)
+        let day = [fields.tm_year + 1900, fields.tm_mon + 1, fields.tm_mday]
+        let clock = [fields.tm_hour, fields.tm_min, fields.tm_sec]
+        return day.map { Int($0).padded(2) }.joined(separator: "-") + " "
+            + clock.map { Int($0).padded(2) }.joined(separator: ".")
+    }
+
+    /// Takes what a local clock showed as though it were that of UTC; the earlier of two times that it showed so.
+    package init(localTime written: Date) {
+        let days = written.secondsSince1970
+        var (time, fields) = (time_t(days), tm())
+        gmtime_r(&time, &fields)
+        fields.tm_isdst = -1
+        self.init(
+            timeIntervalSince1970: written.timeIntervalSince1970 + Double(mktime(&fields) - days))
     }
 }

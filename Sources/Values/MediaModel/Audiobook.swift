@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// An audiobook: its parts in order, author and narrators, and the progress of the listener.
 public struct Audiobook: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// Moments to the second, in UTC: as a library keeps them, and as expressions, JSON and OpenSubsonic write them.
 extension Date {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The meaning of a value in an expression.
 enum ExpressionValue {

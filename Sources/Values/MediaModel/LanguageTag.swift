@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A language as files and users name it: a code of ISO 639-1 or 639-2, perhaps with a script or a region behind it (BCP 47), such as
 /// `en`, `ger`, `pt-BR`.
@@ -26,7 +26,7 @@ public struct LanguageTag: Hashable, Sendable {
     public init?(named text: String) {
         if let tag = LanguageTag(text) {
             self = tag
-        } else if let code = Self.codesByName[text.lowercased()] {
+        } else if let code = LanguageNames.codes[text.normalizedNFC.lowercased()] {
             (self.code, variety) = (code, [])
         } else {
             return nil
@@ -106,15 +106,4 @@ extension LanguageTag {
                 (String($0.prefix(width)), String($0.dropFirst(width)))
             })
     }
-
-    /// Names in English and in the languages themselves, in small letters.
-    private static let codesByName: [String: String] = {
-        let english = Locale(identifier: "en")
-        return byTwoLetters.reduce(into: [:]) { names, codes in
-            for locale in [english, Locale(identifier: codes.key)] {
-                let name = locale.localizedString(forLanguageCode: codes.key)?.lowercased()
-                if let name, name != codes.key { names[name] = codes.value }
-            }
-        }
-    }()
 }

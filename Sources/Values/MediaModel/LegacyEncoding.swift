@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An encoding that bytes may have although their tag calls them Latin-1.
 package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A request for a list in the words that the command line and HTTP share: filters, order and page.
 package struct ListRequest: Hashable, Sendable {
     /// The options, and the parameters of a URL.
@@ -107,7 +105,7 @@ extension ListRequest {
         var order: [MediaOrder] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let parts = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            let name = parts[0].trimmed(of: \.isBlank)
             // Like the properties of expressions, keys are found in any case.
             let lowercased = name.asciiLowercased
             let known = keys[name] ?? keys.first { $0.key.asciiLowercased == lowercased }?.value

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A value in the form in which it is compared. Values of unlike forms are neither equal nor ordered.
 package enum MediaComparand: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Something to play: a track, a part of an audiobook, a video.
 ///

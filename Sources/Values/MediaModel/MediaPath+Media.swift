@@ -13,6 +13,13 @@ private let videoExtensions: Set<String> = [
 ]
 
 extension MediaPath {
+    /// The last component without its extension.
+    package var stem: MediaPath {
+        let name = lastComponent.bytes
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return lastComponent }
+        return MediaPath(bytes: Array(name[..<dot]))
+    }
+
     /// Whether the name is that of sound or a video.
     package var isNamedAsMedia: Bool { soundExtensions.contains(pathExtension) || isNamedAsVideo }
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension MediaPath {
     /// The path that a `file:` URL leads to, byte by byte; `nil` for other URLs.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// A playlist; the counterpart of `MPMediaPlaylist`, without its items.
 public struct MediaPlaylist: Hashable, Sendable, Identifiable {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// Everything that can be asked of an item. The raw value is the key in JSON, never renamed; the order
 /// here is the order there, of those that are ``listed``.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 /// The value of a property, and the value that a predicate compares it with.
 public enum MediaValue: Hashable, Sendable {

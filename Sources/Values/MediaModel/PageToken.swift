@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The place where a page of a list ended: the values by which its last result is sorted.
 ///

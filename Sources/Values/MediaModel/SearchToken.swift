@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One word of a text as searching sees it, or a form of words that are before it.
 package struct SearchToken: Hashable, Sendable {
@@ -49,7 +49,7 @@ extension String {
     /// as it is where there are none.
     private var withoutWidth: String {
         unicodeScalars.contains(where: \.isCompatibilityForm)
-            ? precomposedStringWithCompatibilityMapping : self
+            ? normalized(.compatible) : self
     }
 
     /// The parts between spaces, of a text without letters. ASCII's signs become wide ones, because the index

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 // The meaning of "the same text" in a library: one rule for filters, for joining artists and genres, for
 // sorting and for the file names of covers.
@@ -15,11 +15,7 @@ extension String {
     }
 
     /// The text in Unicode's normal form C.
-    public var normalizedNFC: String {
-        var text = self
-        let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
-        return isASCII ? self : precomposedStringWithCanonicalMapping
-    }
+    public var normalizedNFC: String { normalized(.composed) }
 }
 
 /// Folds what is written in Latin, Greek, Cyrillic, Han or Kana, scalar by scalar; `nil` for other text.
@@ -106,7 +102,7 @@ private func foldedScalar(_ scalar: Unicode.Scalar) -> String {
 
 private func foldedByUnicode(_ text: String) -> String {
     var folded = String.UnicodeScalarView()
-    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
+    for scalar in text.normalized(.decomposed).unicodeScalars
     where !isOrnament(scalar) || makesLetter(scalar, after: folded.last) {
         if scalar.properties.isWhitespace {
             if let last = folded.last, last != " " { folded.append(" ") }
@@ -121,7 +117,7 @@ private func foldedByUnicode(_ text: String) -> String {
     for scalar in folded where !isOrnament(scalar) || makesLetter(scalar, after: letters.last) {
         letters.append(scalar)
     }
-    return String(letters).precomposedStringWithCanonicalMapping
+    return String(letters).normalized(.composed)
 }
 
 /// Whether a mark makes another letter of the one before it, in lower case: й, ў, ї, ѓ and ќ are letters of their own in the

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A length of time that ends now: `30 days`.
 public struct TimeSpan: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import PhonolithMediaModel
 
 /// The items of a user's queue, for programs that only play items of the library.

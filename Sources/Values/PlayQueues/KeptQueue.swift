@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import PhonolithMediaModel
 
 /// A user's queue as the library keeps it.

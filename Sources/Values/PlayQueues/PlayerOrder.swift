@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// An order of another program to the player of a queue, which answers with its ``PlayerReport``.
 package enum PlayerOrder: Codable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A request of a program to the player of a queue, as JSON.
 package enum QueueRequest: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CPhonolithVideoDevices
-internal import Foundation
+internal import FoundationEssentials
 internal import PhonolithMediaModel
 
 /// The cameras of this machine, as V4L2 lists them.

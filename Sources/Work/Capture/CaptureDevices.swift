@@ -1,4 +1,5 @@
-internal import Foundation
+import Dispatch
+import PhonolithFiles
 internal import PhonolithMediaModel
 internal import PhonolithRecording
 internal import PhonolithSound
@@ -139,12 +140,10 @@ private final class ThreadGroup {
 
     func start(named name: String, _ body: @escaping @Sendable () -> Void) {
         group.enter()
-        let thread = Thread { [group] in
-            Thread.current.name = name
+        BlockingThread.start(named: name) { [group] in
             body()
             group.leave()
         }
-        thread.start()
     }
 
     func wait() { group.wait() }

@@ -1,4 +1,4 @@
-internal import Foundation
+import PhonolithFiles
 internal import PhonolithMediaModel
 internal import PhonolithSound
 internal import Synchronization
@@ -8,7 +8,7 @@ final class CaptureEngine: @unchecked Sendable {
     // Sendable by proof: `inbox` is only touched while `condition` is locked; the work is made and used by the engine's
     // thread alone.
 
-    private let condition = NSCondition()
+    private let condition = ThreadCondition()
     private var inbox = CaptureInbox()
     private let shared = Mutex(Snapshot())
     private let continuation: AsyncStream<MediaCapture.Event>.Continuation
@@ -40,11 +40,9 @@ final class CaptureEngine: @unchecked Sendable {
 
     init(_ settings: MediaCaptureSettings, _ server: SoundServer) {
         (events, continuation) = AsyncStream.makeStream()
-        let thread = Thread { [self] in
-            Thread.current.name = "capture"
+        BlockingThread.start(named: "capture") { [self] in
             run(CaptureWork(engine: self, settings: settings, server: server))
         }
-        thread.start()
     }
 
     /// Asks for something; done soon.
@@ -142,7 +140,7 @@ final class CaptureEngine: @unchecked Sendable {
                 let delay = time - AudioClock.now
                 guard delay > 0 else { return }
                 // Why it ended is asked above.
-                _ = condition.wait(until: Date(timeIntervalSinceNow: delay))
+                _ = condition.wait(until: .now + .seconds(delay))
             }
         }
     }
@@ -166,7 +164,7 @@ final class CaptureEngine: @unchecked Sendable {
                     return ([], [])
                 }
                 // Why it ended is asked above.
-                _ = condition.wait(until: Date(timeIntervalSinceNow: delay))
+                _ = condition.wait(until: .now + .seconds(delay))
             }
         }
     }

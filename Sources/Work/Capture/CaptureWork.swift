@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 internal import PhonolithMediaModel
 internal import PhonolithRecording
 internal import PhonolithSound

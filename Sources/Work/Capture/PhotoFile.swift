@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhonolithFiles
 internal import PhonolithLibav
 internal import PhonolithMediaModel

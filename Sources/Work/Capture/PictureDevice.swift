@@ -1,5 +1,5 @@
 internal import CPhonolithVideoDevices
-internal import Foundation
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithLibav
 internal import PhonolithMediaModel
@@ -119,7 +119,7 @@ final class PictureDevice: @unchecked Sendable {
                 }
             } catch  where error.wantsMore {
                 guard begin.elapsed() < .seconds(Self.longestSilence) else { throw error }
-                Thread.sleep(forTimeInterval: Self.pause)
+                BlockingThread.pause(Self.pause)
             } catch {
                 failures += 1
                 // Many cameras give a first picture that is broken.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// A filter of the second order (R. Bristow-Johnson, "Audio EQ Cookbook").
 struct Biquad: Hashable {

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
 
 /// Lets the end of an item sound on under the beginning of the next.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// Lets each ear hear the low tones of the other channel, as with loudspeakers (B. Bauer, 1961, with the corner and level
 /// of libbs2b's default: 700 Hz, 4.5 dB).

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// Effects with their memory, for sound of one format.
 ///

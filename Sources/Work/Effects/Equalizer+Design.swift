@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 extension Equalizer {
     /// The filters for a sample rate. A curve becomes peaks whose sum goes through its points.

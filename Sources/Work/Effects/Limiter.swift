@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// Keeps peaks below full scale: turns all channels down at once, and up again within a tenth of a second.
 struct Limiter {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import PhonolithFiles
 internal import PhonolithLibav
 internal import PhonolithMediaModel
 internal import PhonolithPlayback
@@ -14,7 +15,7 @@ final class FrameReader: @unchecked Sendable {
     private let item: PlayerItem
     private let now: @Sendable (_ beginning: Double) -> Double
     private let interruption = ReadInterruption()
-    private let condition = NSCondition()
+    private let condition = ThreadCondition()
     private var state = State()
 
     private struct State {
@@ -54,12 +55,7 @@ final class FrameReader: @unchecked Sendable {
     /// - Parameter now: The time that is heard now, on the film's own clock, if the item begins at a time.
     init(_ item: PlayerItem, now: @escaping @Sendable (_ beginning: Double) -> Double) {
         (self.item, self.now) = (item, now)
-        let thread = Thread { [self] in
-            Thread.current.name = "play-pictures"
-            run()
-        }
-        thread.stackSize = 2 << 20
-        thread.start()
+        BlockingThread.start(named: "play-pictures", stackSize: 2 << 20) { [self] in run() }
     }
 
     /// Ends the thread soon, also where it waits for a server.

@@ -1,4 +1,3 @@
-import Foundation
 package import PhonolithLibav
 internal import PhonolithMediaModel
 public import PhonolithPlayback

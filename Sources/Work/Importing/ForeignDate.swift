@@ -1,20 +1,22 @@
-import Foundation
+import FoundationEssentials
+import PhonolithFiles
 import PhonolithMediaModel
 
 /// A moment as other programs write it: `2024-05-01T10:20:30Z`, `2024-05-01 10:20:30.5+02:00`, `2024-05-01`.
 struct ForeignDate: Hashable {
     let date: Date
 
-    /// - Parameter zone: Of a text without one.
-    init?(_ text: String, in zone: TimeZone = .gmt) {
-        let text = text.trimmingCharacters(in: .whitespaces)
+    /// - Parameter isLocal: Whether a text without a zone is of the local clock, or else of UTC.
+    init?(_ text: String, isLocal: Bool = false) {
+        let text = text.trimmed(of: \.isBlank)
         let day = text.prefix(10)
         let clock = text.dropFirst(11).prefix(8)
         let time = clock.isEmpty ? "00:00:00" : clock
         guard let written = Date(iso8601: "\(day)T\(time)Z") else { return nil }
         let rest = text.dropFirst(19).drop { $0 == "." || $0.isNumber }
-        let offset = Self.offset(rest) ?? zone.secondsFromGMT(for: written)
-        date = written.addingTimeInterval(-Double(offset))
+        date =
+            Self.offset(rest).map { written.addingTimeInterval(-Double($0)) }
+            ?? (isLocal ? Date(localTime: written) : written)
     }
 
     /// Seconds since 1970; 0 and less are not a moment.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import PhonolithMediaModel
 package import PhonolithPlaylists
 import PhonolithQueries

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithFiles
 package import PhonolithMediaModel
 package import PhonolithPlaylists
@@ -28,12 +28,10 @@ package struct ForeignPlaces: Sendable {
         let folder = sheet.parent.description
         // A folder that cannot be listed has no such file.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let stem = (sheet.lastComponent.description as NSString).deletingPathExtension
-        let images = names.filter {
-            ($0 as NSString).deletingPathExtension == stem
-                && imageExtensions.contains(($0 as NSString).pathExtension.lowercased())
+        let images = names.map { MediaPath($0) }.filter {
+            $0.stem == sheet.stem && imageExtensions.contains($0.pathExtension)
         }
-        return images.count == 1 ? sheet.parent.appending(MediaPath(images[0])) : nil
+        return images.count == 1 ? sheet.parent.appending(images[0]) : nil
     }
 
     private static let imageExtensions: Set<String> = [

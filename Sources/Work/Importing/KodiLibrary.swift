@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithMediaModel
 import PhonolithPlaylists
 import PhonolithStore
@@ -51,7 +50,7 @@ enum KodiLibrary {
             track.duration = row.number("iduration")
             track.values.set(
                 playCount: row.integer("itimesplayed"), skipCount: nil,
-                lastPlayed: row.date("lastplayed", in: .current))
+                lastPlayed: row.date("lastplayed", isLocal: true))
             track.values.set(rating: row.number("userrating"), outOf: 10)
             library.tracks.append(track)
         }
@@ -86,7 +85,7 @@ enum KodiLibrary {
             track.values.set(rating: row.integer("idfile").flatMap { ratings[$0] }, outOf: 10)
             track.values.set(
                 playCount: row.integer("playcount"), skipCount: nil,
-                lastPlayed: row.date("lastplayed", in: .current))
+                lastPlayed: row.date("lastplayed", isLocal: true))
             track.values.bookmarkTime = row.integer("idfile").flatMap { bookmarks[$0] }
             library.tracks.append(track)
         }
@@ -103,7 +102,7 @@ enum KodiLibrary {
         let place = file.contains("://") ? file : folder + file
         var track = ForeignLibrary.Track(location: PlaylistLocation(line: Array(place.utf8)))
         guard track.path != nil else { return nil }
-        track.dateAdded = row.date("dateadded", in: .current)
+        track.dateAdded = row.date("dateadded", isLocal: true)
         return track
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithPlaylists
@@ -8,8 +7,7 @@ import PhonolithUsers
 /// The sticker database of the Music Player Daemon, in which its clients keep ratings and counts, and its playlists.
 enum MPDLibrary {
     static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
-        let name = file.lastComponent.description
-        if let format = PlaylistFormat(pathExtension: (name as NSString).pathExtension) {
+        if let format = PlaylistFormat(pathExtension: file.pathExtension) {
             return try readPlaylist(file, format, into: &library)
         }
         var tracks: [String: ForeignLibrary.Track] = [:]
@@ -51,7 +49,7 @@ enum MPDLibrary {
         } catch {
             throw ImportingError(file, "\(error)")
         }
-        let name = (file.lastComponent.description as NSString).deletingPathExtension
+        let name = file.stem.description
         library.playlists.append(
             PortablePlaylist(
                 of: .mpd, id: name, name: name,

@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithMediaModel
 import PhonolithPlaylists
 import PhonolithStore

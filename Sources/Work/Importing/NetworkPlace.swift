@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithMediaModel
 
 /// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
@@ -9,12 +8,12 @@ enum NetworkPlace {
     /// The address as a path, whose end is that of the file and whose beginning `--path-prefix` may name: without user,
     /// password and percent-encoding; `nil` for what is on no disk.
     static func path(_ text: String) -> MediaPath? {
-        guard let colon = text.range(of: "://") else { return nil }
+        guard let colon = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<colon.lowerBound].lowercased()
         let rest = text[colon.upperBound...]
         if scheme == "stack" {
             // A film in several files: user data belong to the first.
-            return rest.components(separatedBy: " , ").first.flatMap { first in
+            return rest.split(separator: " , ").first.map(String.init).flatMap { first in
                 path(first) ?? (first.hasPrefix("/") ? MediaPath(first) : nil)
             }
         }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithPlaylists
 
 /// A value of Apple's XML property lists (the manual page plist(5)).

@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithPlaylists

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 import PhonolithUsers
 
@@ -10,14 +10,14 @@ enum EpisodeFileName {
     /// A name that every file system takes: letters, digits and a few signs; never empty, never hidden.
     static func plain(_ text: String, or standard: String) -> String {
         var name = ""
-        for character in text.precomposedStringWithCanonicalMapping {
+        for character in text.normalizedNFC {
             let isPlain =
                 character.isLetter || character.isNumber || " .-_()&,'!+".contains(character)
             let next = isPlain ? String(character) : "_"
             if name.utf8.count + next.utf8.count > longest { break }
             name += next
         }
-        let trimmed = name.trimmingCharacters(in: CharacterSet(charactersIn: " ._"))
+        let trimmed = name.trimmed { [" ", ".", "_"].contains($0) }
         return trimmed.isEmpty ? standard : trimmed
     }
 

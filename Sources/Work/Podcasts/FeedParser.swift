@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import PhonolithMediaModel
 import PhonolithPlaylists
 import PhonolithQueries
 import PhonolithStore
@@ -226,7 +227,7 @@ package struct FeedParser {
 }
 
 extension String {
-    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+    fileprivate var trimmed: String { trimmed(of: \.isWhitespace) }
 
     fileprivate var isMedia: Bool { hasPrefix("audio/") || hasPrefix("video/") }
 }

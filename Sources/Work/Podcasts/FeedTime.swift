@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import PhonolithMediaModel
 
 /// The dates and durations of feeds.

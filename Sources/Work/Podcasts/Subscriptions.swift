@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 package import Logging
 import PhonolithFiles
 package import PhonolithMediaModel

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithFiles
 
 /// An address of the web, taken apart so that the host that is checked is the host that is asked.

@@ -1,4 +1,3 @@
-internal import Foundation
 public import PhonolithMediaModel
 public import PhonolithSound
 internal import Synchronization

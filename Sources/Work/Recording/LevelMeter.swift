@@ -1,4 +1,3 @@
-internal import Foundation
 internal import PhonolithSound
 
 /// The levels of the last tenth of a second.

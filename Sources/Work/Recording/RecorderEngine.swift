@@ -1,4 +1,4 @@
-internal import Foundation
+import PhonolithFiles
 internal import PhonolithMediaModel
 internal import PhonolithSound
 internal import Synchronization
@@ -8,7 +8,7 @@ final class RecorderEngine: @unchecked Sendable {
     // Sendable by proof: `commands` and `news` are only touched while `condition` is locked; the work is made and used by
     // the engine's thread alone.
 
-    private let condition = NSCondition()
+    private let condition = ThreadCondition()
     private var commands: [Command] = []
     private var news: [CaptureEvent] = []
     private let shared = Mutex(Snapshot())
@@ -39,11 +39,9 @@ final class RecorderEngine: @unchecked Sendable {
 
     init(_ path: MediaPath, _ settings: AudioRecorderSettings, _ server: SoundServer) {
         (events, continuation) = AsyncStream.makeStream()
-        let thread = Thread { [self] in
-            Thread.current.name = "record"
+        BlockingThread.start(named: "record") { [self] in
             run(RecorderWork(engine: self, path: path, settings: settings, server: server))
         }
-        thread.start()
     }
 
     /// Asks for something; done soon.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 internal import PhonolithSound
 
 /// Decides which of the captured samples are recorded: from the first sound on, for a duration, until silence.

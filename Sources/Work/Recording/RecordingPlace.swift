@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 internal import PhonolithFiles
 package import PhonolithMediaModel
 internal import SystemPackage

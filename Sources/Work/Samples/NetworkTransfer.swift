@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import PhonolithLibav
 internal import Synchronization
 

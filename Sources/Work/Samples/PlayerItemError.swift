@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 package import PhonolithLibav
 internal import PhonolithMediaModel
 package import PhonolithPlayQueues

@@ -1,5 +1,5 @@
-import Foundation
 internal import PhonolithEffects
+import PhonolithFiles
 internal import PhonolithLibav
 internal import PhonolithSound
 
@@ -131,7 +131,7 @@ extension SoundReader {
     /// - Returns: Whether the reader is not closed.
     private func wait(_ seconds: Double) -> Bool {
         condition.withLock {
-            let end = Date(timeIntervalSinceNow: seconds)
+            let end = SuspendingClock.now + .seconds(seconds)
             while !state.isClosed, condition.wait(until: end) {}
             return !state.isClosed
         }

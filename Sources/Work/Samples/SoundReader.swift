@@ -1,5 +1,5 @@
-import Foundation
 internal import PhonolithEffects
+import PhonolithFiles
 internal import PhonolithLibav
 package import PhonolithPlayQueues
 package import PhonolithSound
@@ -18,7 +18,7 @@ package final class SoundReader: @unchecked Sendable {
     package let transfer: NetworkTransfer?
     let keeper: (any StreamKeeper)?
     let interruption: ReadInterruption
-    let condition = NSCondition()
+    let condition = ThreadCondition()
     var state = State()
     let onChange: @Sendable () -> Void
     let patience: OutagePatience
@@ -45,12 +45,7 @@ package final class SoundReader: @unchecked Sendable {
             state.seek = Seek(time: time, isExact: true, origin: 0)
             state.position = time
         }
-        let thread = Thread { [self] in
-            Thread.current.name = "play-decode"
-            run()
-        }
-        thread.stackSize = 2 << 20
-        thread.start()
+        BlockingThread.start(named: "play-decode", stackSize: 2 << 20) { [self] in run() }
     }
 
     /// Ends the thread soon, also where it waits for a server; when what is kept of an item that was heard is whole.

@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithFiles
 package import PhonolithMediaModel
 import PhonolithQueries

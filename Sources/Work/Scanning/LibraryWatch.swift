@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithFiles
 package import PhonolithMediaModel
 import PhonolithQueries
@@ -41,7 +40,7 @@ package struct LibraryWatch: Sendable {
         package var pause: @Sendable (Duration) -> Void = { time in
             let end = ContinuousClock.now + time
             while !Task.isCancelled, ContinuousClock.now < end {
-                Thread.sleep(forTimeInterval: min(1, (end - .now) / .seconds(1)))
+                BlockingThread.pause(min(1, (end - .now) / .seconds(1)))
             }
         }
 
@@ -262,8 +261,7 @@ extension LibraryWatch {
     }
 
     private func sentence(for limit: FolderWatch.Limit, watched: Int) -> String {
-        let seconds = (options.interval / .seconds(1)).formatted(
-            .number.precision(.fractionLength(0)))
+        let seconds = (options.interval / .seconds(1)).text(decimals: 0)
         return switch limit {
         case .watches:
             "only \(watched) folders can be watched; raise the kernel's limit, for example:"

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithFiles
 package import PhonolithMediaModel
 
@@ -79,9 +79,9 @@ package struct LyricsFile: Hashable, Sendable {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
             $0.replacing(#/\[[a-zA-Z#]+:[^\]]*\]/#, with: "")
                 .replacing(#/[\[<]\d+:\d+(:\d+)?([.,:]\d+)?[\]>]/#, with: "")
-                .trimmingCharacters(in: .whitespaces)
+                .trimmed(of: \.isBlank)
         }
-        let words = lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+        let words = lines.joined(separator: "\n").trimmed(of: \.isWhitespace)
         return words.isEmpty ? nil : words.normalizedNFC
     }
 }

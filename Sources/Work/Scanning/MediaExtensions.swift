@@ -51,13 +51,6 @@ package enum FolderPictures {
 }
 
 extension MediaPath {
-    /// The last component without its extension.
-    var stem: MediaPath {
-        let name = lastComponent.bytes
-        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return lastComponent }
-        return MediaPath(bytes: Array(name[..<dot]))
-    }
-
     /// The name without differences of case and Unicode form, in which names may differ that mean one file.
     var comparedName: String { description.normalizedNFC.lowercased() }
 }

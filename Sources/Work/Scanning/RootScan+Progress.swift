@@ -1,4 +1,4 @@
-import Foundation
+import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithStore
 
@@ -9,14 +9,12 @@ extension RootScan {
         var options = options
         // Not watched: if this walk hangs, only the total is missing.
         options.reading = ReadingGuard()
-        let thread = Thread { [options] in
+        BlockingThread.start(named: "scan-count") { [options] in
             var walk = FolderWalk(target, options, for: catalog)
             var count = 0
             while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
             total.set(count)
         }
-        thread.name = "scan-count"
-        thread.start()
     }
 
     func tellProgress(_ folder: MediaPath) {

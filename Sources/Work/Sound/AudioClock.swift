@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// The monotonic clock by which sound is timed.
 package enum AudioClock {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// The level of a channel; 0 is full scale.
 public struct ChannelLevel: Hashable, Sendable {

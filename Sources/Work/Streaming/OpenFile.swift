@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithFiles
 package import PhonolithMediaModel
 package import SystemPackage

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import PhonolithFiles
 package import PhonolithMediaModel
 package import PhonolithWorker

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithMediaModel
 package import PhonolithWorker
 

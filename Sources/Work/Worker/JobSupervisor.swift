@@ -1,4 +1,6 @@
-internal import Foundation
+import Dispatch
+internal import FoundationEssentials
+import Glibc
 internal import Synchronization
 
 /// Has jobs done by a worker, one after the other, so that a decoder that crashes, hangs or takes all memory costs

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 internal import Synchronization
 
 /// The lines that come out of a pipe, which it closes, and the bytes that lines announce.

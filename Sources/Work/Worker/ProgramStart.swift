@@ -1,5 +1,6 @@
 internal import CPhonolithSupervision
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
 internal import Synchronization
@@ -20,7 +21,7 @@ package enum ProgramStart {
         }
         signal(SIGCHLD, SIG_DFL)
         if let refusal = ProgramVersion.refusal(ofProgram: name) {
-            FileHandle.standardError.write(Data("phonolith: \(refusal)\n".utf8))
+            StandardStream.error.write("phonolith: \(refusal)\n")
             exit(2)
         }
         // It is about this process, and not about those that it starts.

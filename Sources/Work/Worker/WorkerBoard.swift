@@ -1,5 +1,5 @@
 internal import CPhonolithSupervision
-internal import Foundation
+import Glibc
 package import PhonolithMediaModel
 
 /// Notes of what a worker is about to touch, in memory that the process which watches it sees, too.

@@ -1,6 +1,6 @@
-internal import Foundation
-
 /// Why there is no worker.
+import Glibc
+
 package struct WorkerError: Error, Hashable, CustomStringConvertible {
     package let description: String
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// Output of a worker whose lines are messages in JSON.
 package enum WorkerMessage<Message> {

@@ -1,5 +1,5 @@
 internal import CPhonolithSupervision
-internal import Foundation
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
 internal import Synchronization
@@ -153,7 +153,7 @@ package final class WorkerProcess: Sendable {
     /// Sends a signal; may be called from any thread.
     package func terminate(by signal: Int32) {
         state.withLock { state in
-            if let process = state.process { _ = Foundation.kill(process, signal) }
+            if let process = state.process { _ = Glibc.kill(process, signal) }
         }
     }
 

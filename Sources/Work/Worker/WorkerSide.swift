@@ -1,5 +1,6 @@
 internal import CPhonolithSupervision
-internal import Foundation
+import Dispatch
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
 internal import Synchronization
@@ -15,7 +16,7 @@ package enum WorkerSide {
         cs_restore_arithmetic()
         if let memoryLimit { limitMemory(to: memoryLimit) }
         cs_count_interrupts()
-        let reader = Thread {
+        BlockingThread.start(named: "read-lines") {
             // Not by `readLine`: C's stream stays locked while it waits, and from glibc 2.41 on `exit` waits for that lock.
             let input = LineReader(STDIN_FILENO, limit: .max)
             while !input.isAtEnd {
@@ -25,7 +26,6 @@ package enum WorkerSide {
             // No supervisor is left. Files and rows are whole at every moment.
             kill(getpid(), SIGKILL)
         }
-        reader.start()
     }
 
     /// Limits the memory of the process.

@@ -1,5 +1,5 @@
 internal import CPhonolithSupervision
-internal import Foundation
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 
 /// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).

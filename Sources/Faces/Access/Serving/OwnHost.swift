@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The names by which other machines reach this one.
 package enum OwnHost {

@@ -1,5 +1,5 @@
 import CPhonolithZlib
-import Foundation
+import Glibc
 
 /// A ZIP archive of files as they are, without compression, which media does not need: its length is known before its first
 /// byte (APPNOTE.TXT 6.3, 4.3; ZIP64 where sizes need it).

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhonolithFiles
 package import PhonolithMediaModel
 import PhonolithQueries

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 public import PhonolithMediaModel
 package import PhonolithWorker
 
@@ -139,7 +138,7 @@ package struct Scan: ParsableCommand {
             throw failure
         } catch ScanFailure.ended(let code, let errors) {
             // The worker has named the reason.
-            let text = String(decoding: errors, as: UTF8.self).trimmingCharacters(in: .newlines)
+            let text = String(decoding: errors, as: UTF8.self).trimmed(of: \.isWhitespace)
             if !text.isEmpty { Terminal.tell(text) }
             throw ExitCode(code)
         }
@@ -187,7 +186,7 @@ extension ScanReport {
             (ratings ?? 0, "rated from tags"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let time = (duration / .seconds(1)).formatted(.number.precision(.fractionLength(1)))
+        let time = (duration / .seconds(1)).text(decimals: 1)
         let nothing = problems.isEmpty ? "no media found" : "nothing could be read"
         return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s"
     }

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 package import PhonolithMediaModel
 
 /// Arguments as text for the parser, from which their bytes can be recovered: on Linux a name need not be

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithFiles
 package import PhonolithMediaModel
 
@@ -41,13 +41,18 @@ package struct Configuration: Decodable {
     /// A misspelled setting would be ignored silently.
     private static func refuseUnknownSettings(in data: Data, of path: MediaPath) throws {
         let names = CodingKeys.allCases.map(\.rawValue)
-        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-        guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else {
+        let settings = try JSONDecoder().decode([String: IgnoredValue].self, from: data)
+        guard let unknown = settings.keys.sorted().first(where: { !names.contains($0) }) else {
             return
         }
         throw Failure(
             "\(path): '\(unknown)' is not a setting; the settings are \(names.joined(separator: ", "))"
         )
+    }
+
+    /// A value of any type, of which only the name counts.
+    private struct IgnoredValue: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
     /// In bytes; more is not a configuration.

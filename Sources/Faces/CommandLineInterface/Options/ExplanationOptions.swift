@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 
@@ -27,7 +27,7 @@ extension StatementExplanation {
         let milliseconds =
             Double(duration.components.seconds) * 1e3
             + Double(duration.components.attoseconds) / 1e15
-        let time = "time: \(String(format: "%.2f", milliseconds)) ms"
+        let time = "time: \(milliseconds.text(decimals: 2)) ms"
         return (plan.map { ["plan: \($0)"] } ?? []) + ["sql: \(sql)"] + steps.map { "  \($0)" }
             + [count == 1 ? time : "\(time), \(count) times"]
     }

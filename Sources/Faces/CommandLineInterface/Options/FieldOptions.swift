@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhonolithMediaModel
 import PhonolithPlaylists
 
@@ -54,7 +53,7 @@ struct FieldOptions: ParsableArguments {
         }
         var names: [String] = []
         for word in columns.split(separator: ",", omittingEmptySubsequences: false) {
-            let name = try Self.key(word.trimmingCharacters(in: .whitespaces), among: fields)
+            let name = try Self.key(word.trimmed(of: \.isBlank), among: fields)
             // A key comes once in an object.
             if !names.contains(name) { names.append(name) }
         }

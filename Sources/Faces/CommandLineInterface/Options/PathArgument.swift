@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Foundation
+import FoundationEssentials
 import PhonolithFiles
 package import PhonolithMediaModel
 import PhonolithStore
@@ -55,6 +55,6 @@ extension MediaPath {
                     .contains(byte)
         }
         return isPlain && !text.isEmpty
-            ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+            ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Glibc
 import PhonolithFiles
 public import PhonolithImporting
 import PhonolithMediaModel

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithWorker
 
 /// Standard output, written in large pieces.
@@ -38,7 +39,7 @@ package final class StandardOutput {
         if !isThere { throw Failure("standard output: it is closed") }
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = Foundation.write(
+            let count = Glibc.write(
                 STDOUT_FILENO, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }

@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithMediaModel
 
 // The columns of tables of items and collections.
@@ -166,8 +165,6 @@ extension Double {
             unit += 1
         }
         let digits = unit > 0 && number.magnitude < 9.95 ? 1 : 0
-        return number.formatted(
-            .number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US_POSIX")))
-            + " " + units[unit]
+        return number.text(decimals: digits) + " " + units[unit]
     }
 }

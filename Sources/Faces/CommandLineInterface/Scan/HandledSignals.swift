@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// Signals that the process handles itself, instead of what they do by themselves.
 package struct HandledSignals {

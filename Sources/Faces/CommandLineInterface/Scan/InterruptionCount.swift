@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// How often the user has interrupted the process, or the system wanted it to end; nothing else happens then.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 package import PhonolithMediaModel
 import Synchronization
 
@@ -56,6 +56,6 @@ package final class ProgressBar: Sendable {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
+        _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel
@@ -155,7 +155,7 @@ struct PictureSourceOptions: ParsableArguments {
     func order(to target: MediaPath, extension name: String) throws -> CaptureOrder {
         var order = CaptureOrder(path: target)
         if target.status?.isFolder == true {
-            let time = Self.currentTime
+            let time = Date.now.localFileName
             let names = ["\(time).\(name)"] + (2...99).map { "\(time) \($0).\(name)" }
             let paths = names.map { target.appending(MediaPath($0)) }
             order.path = paths.first { $0.status == nil } ?? paths[0]
@@ -163,14 +163,6 @@ struct PictureSourceOptions: ParsableArguments {
         (order.device, order.size, order.frameRate) = (device, size, rate)
         order.showsPreview = preview
         return order
-    }
-
-    /// Such as `2026-11-26 22.41.05`: a name on all file systems, sorted by time.
-    private static var currentTime: String {
-        let form = DateFormatter()
-        form.locale = Locale(identifier: "en_US_POSIX")
-        form.dateFormat = "yyyy-MM-dd HH.mm.ss"
-        return form.string(from: Date())
     }
 
     private static func size(_ text: String) throws -> PixelSize {

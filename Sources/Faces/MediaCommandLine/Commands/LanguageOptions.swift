@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhonolithMediaModel
 
 /// The languages in which films are heard and read.
@@ -22,7 +21,7 @@ struct LanguageOptions: ParsableArguments {
     // `de,en`, also with spaces.
     private static func languages(in text: String) throws -> [LanguageTag] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            let name = part.trimmingCharacters(in: .whitespaces)
+            let name = part.trimmed(of: \.isBlank)
             guard let language = LanguageTag(named: name) else {
                 throw ValidationError(
                     "'\(name)' is no language; name it by its code, such as de, ger or pt-BR")

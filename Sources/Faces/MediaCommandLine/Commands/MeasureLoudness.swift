@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import Foundation
 import PhonolithCommandLineInterface
 public import PhonolithLibraryPlayback
 import PhonolithMediaModel

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import Foundation
+import Glibc
 package import PhonolithCommandLineInterface
 import PhonolithFiles
 package import PhonolithMediaModel

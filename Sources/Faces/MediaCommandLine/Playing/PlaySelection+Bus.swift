@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithCommandLineInterface
 import PhonolithMediaModel
 import PhonolithPlayback

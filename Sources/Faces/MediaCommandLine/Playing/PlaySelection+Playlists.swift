@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithImporting

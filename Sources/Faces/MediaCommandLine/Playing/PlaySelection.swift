@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel
@@ -170,17 +170,17 @@ package enum PlayKey: Hashable, Sendable {
     /// The keys that are pressed from now on, read on a thread that may wait.
     package static func presses() -> AsyncStream<PlayKey> {
         AsyncStream { continuation in
-            Thread {
+            BlockingThread.start(named: "keys") {
                 var reader = PlayKeyReader()
                 while let isForeground = PlayTerminal.isForeground {
                     // `fg` gives it to us as the shell likes it, however short or long the shell had it.
                     PlayTerminal.takeKeys()
                     guard let bytes = isForeground ? pressed() : [] else { break }
-                    if !isForeground { Thread.sleep(forTimeInterval: 0.1) }
+                    if !isForeground { BlockingThread.pause(0.1) }
                     for key in reader.keys(in: bytes) { continuation.yield(key) }
                 }
                 continuation.finish()
-            }.start()
+            }
         }
     }
 

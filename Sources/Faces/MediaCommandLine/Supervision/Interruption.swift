@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithCommandLineInterface
 
 /// Does something once when the user interrupts the process, or the system wants it to end; the second time a command

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Foundation
+import FoundationEssentials
 import PhonolithCommandLineInterface
+import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithPlayback
 import PhonolithQueries
@@ -66,7 +67,9 @@ struct JukeboxWork: ParsableCommand {
     /// Lines as they arrive, read by a thread of their own.
     private static func lines() -> AsyncStream<[UInt8]> {
         let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
-        Thread { while true { continuation.yield(WorkerSide.nextLine()) } }.start()
+        BlockingThread.start(named: "read-orders") {
+            while true { continuation.yield(WorkerSide.nextLine()) }
+        }
         return stream
     }
 }

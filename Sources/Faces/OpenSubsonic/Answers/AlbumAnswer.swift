@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithUsers

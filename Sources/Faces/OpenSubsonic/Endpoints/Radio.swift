@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithAccess
 import PhonolithFiles
 import PhonolithMediaModel
@@ -95,7 +96,7 @@ extension String {
     /// Whether a host is this machine or one of a local network, as far as its text shows: the address of a name is only
     /// known to the programs that connect, each in its own network.
     fileprivate var isPrivateHost: Bool {
-        let bare = trimmingCharacters(in: ["[", "]", "."]).lowercased()
+        let bare = trimmed { ["[", "]", "."].contains($0) }.lowercased()
         var number = in_addr()
         // Also 127.1 and 2130706433, as inet_aton(3) reads them.
         if inet_aton(bare, &number) == 1 {

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -78,7 +77,7 @@ struct RequestLog: Sendable {
 
     /// The paths of shares end with what opens them.
     private static func withoutSecrets(_ path: String) -> String {
-        guard let share = path.range(of: ShareAddress.pathPrefix) else { return path }
+        guard let share = path.firstRange(of: ShareAddress.pathPrefix) else { return path }
         return String(path[..<share.upperBound]) + "…"
     }
 

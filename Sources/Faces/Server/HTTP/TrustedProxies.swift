@@ -1,5 +1,6 @@
 package import HTTPTypes
 import PhonolithFiles
+import PhonolithMediaModel
 
 /// The proxies whose word counts about who makes a request.
 package struct TrustedProxies: Hashable, Sendable {
@@ -81,7 +82,7 @@ package struct TrustedProxies: Hashable, Sendable {
         guard let field = HTTPField.Name(name) else { return nil }
         let values = headers[values: field]
         return values.isEmpty
-            ? nil : values.flatMap { $0.split(separator: ",") }.map { String($0).trimmed }
+            ? nil : values.flatMap { $0.split(separator: ",") }.map { $0.trimmed(of: \.isBlank) }
     }
 
     private static func last(_ headers: HTTPFields, _ name: String) -> String? {
@@ -93,9 +94,11 @@ package struct TrustedProxies: Hashable, Sendable {
         (all(headers, "Forwarded") ?? []).map { element in
             var parameters: [String: String] = [:]
             for pair in element.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+                let parts = pair.split(separator: "=", maxSplits: 1).map {
+                    $0.trimmed(of: \.isBlank)
+                }
                 guard parts.count == 2 else { continue }
-                parameters[parts[0].lowercased()] = parts[1].trimmed(of: "\"")
+                parameters[parts[0].lowercased()] = parts[1].trimmed { $0 == "\"" }
             }
             return parameters
         }
@@ -112,15 +115,6 @@ package struct TrustedProxies: Hashable, Sendable {
 }
 
 extension String {
-    fileprivate var trimmed: String { trimmed(of: " ").trimmed(of: "\t") }
-
-    fileprivate func trimmed(of character: Character) -> String {
-        var text = self[...]
-        while text.first == character { text.removeFirst() }
-        while text.last == character { text.removeLast() }
-        return String(text)
-    }
-
     /// Whether it can be the host of a URL, with or without a port.
     var isHost: Bool {
         !isEmpty && utf8.count <= 260

@@ -1,4 +1,3 @@
-import Foundation
 private import Synchronization
 
 /// Locks of a library on a server that are of no row (postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS).

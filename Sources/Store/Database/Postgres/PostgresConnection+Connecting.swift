@@ -1,5 +1,7 @@
 internal import CPhonolithPostgres
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
+import PhonolithMediaModel
 
 extension PostgresConnection {
     /// How soon a server that does not answer any more is given up: in seconds, and the last in milliseconds
@@ -113,7 +115,7 @@ extension PostgresConnection {
 extension String {
     /// A message of libpq's in one line.
     var asOneLine: String {
-        split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        split(whereSeparator: \.isNewline).map { $0.trimmed(of: \.isBlank) }
             .joined(separator: ": ")
             // libpq's name of the function that would have sent the password.
             .replacing("fe_sendauth: ", with: "")

@@ -1,5 +1,5 @@
 internal import CPhonolithPostgres
-internal import Foundation
+import Glibc
 
 /// A connection to a PostgreSQL server. One thread at a time may use it.
 ///

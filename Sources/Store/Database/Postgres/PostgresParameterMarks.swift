@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 
 /// The marks of a statement's values: SQLite has `?`, and `?2` for the second; PostgreSQL has `$1`, `$2`.
 enum PostgresParameterMarks {

@@ -1,5 +1,5 @@
 internal import CPhonolithPostgres
-internal import Foundation
+internal import FoundationEssentials
 
 /// The parameters of a statement in the form that libpq takes: the server's types, and bytes.
 struct PostgresParameters {

@@ -1,4 +1,5 @@
-internal import Foundation
+import Dispatch
+import PhonolithFiles
 
 /// Connections of which each thread that asks has one.
 ///
@@ -6,7 +7,7 @@ internal import Foundation
 final class PostgresPool: @unchecked Sendable {
     private let connect: () throws -> PostgresConnection
     private let free: DispatchSemaphore
-    private let lock = NSLock()
+    private let lock = RecursiveLock()
     private var idle: [PostgresConnection] = []
     private var isClosed = false
 
@@ -53,7 +54,7 @@ final class PostgresPool: @unchecked Sendable {
 /// Unchecked, because everything is used by the thread that has the lock.
 final class PostgresWriter: @unchecked Sendable {
     private let connect: () throws -> PostgresConnection
-    private let lock = NSRecursiveLock()
+    private let lock = RecursiveLock()
     private var connection: PostgresConnection?
     private var depth = 0
     private var isClosed = false

@@ -1,4 +1,3 @@
-internal import Foundation
 private import Synchronization
 
 /// Servers that follow the one that is written to (postgresql.org/docs/15/warm-standby.html), and answer questions for it.

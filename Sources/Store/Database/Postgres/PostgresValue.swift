@@ -1,5 +1,6 @@
 internal import CPhonolithPostgres
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
 
 /// Values as PostgreSQL sends them in its binary format (postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES;
 /// integers and reals are big-endian).

@@ -1,5 +1,4 @@
 private import CPhonolithSQLite
-internal import Foundation
 
 /// A connection to SQLite, with the statements that it keeps for their next use.
 ///

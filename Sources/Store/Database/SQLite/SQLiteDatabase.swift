@@ -1,4 +1,6 @@
-internal import Foundation
+import Dispatch
+import Glibc
+import PhonolithFiles
 internal import Synchronization
 
 /// A SQLite database: one connection, or one that writes and several that read at once.
@@ -10,7 +12,7 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Whether several connections read at once, next to the one that writes.
     package let isPool: Bool
     /// Held by the thread that has the connection that writes, which may ask for it again.
-    private let writing = NSRecursiveLock()
+    private let writing = RecursiveLock()
     /// `nil` once the database is closed. Used under ``writing``.
     private let writer: Mutex<SQLiteConnection?>
     private let readers = Mutex(Readers())
@@ -106,10 +108,10 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     private func withWriter<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-        writing.lock()
-        defer { writing.unlock() }
-        guard let writer = writer.withLock(\.self) else { throw DatabaseError.closed }
-        return try body(writer)
+        try writing.withLock {
+            guard let writer = writer.withLock(\.self) else { throw DatabaseError.closed }
+            return try body(writer)
+        }
     }
 
     // MARK: - The file
@@ -149,8 +151,6 @@ package final class SQLiteDatabase: SQLDatabase {
         for _ in 0..<configuration.readerCount { readerSlots.wait() }
         defer { for _ in 0..<configuration.readerCount { readerSlots.signal() } }
         readers.withLock { $0 = Readers(isClosed: true) }
-        writing.lock()
-        defer { writing.unlock() }
-        writer.withLock { $0 = nil }
+        writing.withLock { writer.withLock { $0 = nil } }
     }
 }

@@ -1,5 +1,5 @@
 private import CPhonolithSQLite
-internal import Foundation
+import FoundationEssentials
 
 /// A prepared statement of SQLite. Must not outlive the access to its connection.
 final class SQLiteStatement {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithDatabase
 import PhonolithMediaModel
 package import PhonolithStore

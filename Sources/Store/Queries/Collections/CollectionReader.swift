@@ -1,4 +1,3 @@
-import Foundation
 internal import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithStore

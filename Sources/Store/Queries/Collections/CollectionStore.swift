@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import PhonolithDatabase
 public import PhonolithMediaModel
 public import PhonolithStore

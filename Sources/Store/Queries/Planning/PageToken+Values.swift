@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 package import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithStore

@@ -1,4 +1,3 @@
-import Foundation
 package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithMediaModel
 
 /// A row of `items` that a batch writes, with the rows of other tables that belong to it. A class, because copies would

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 internal import PhonolithDatabase
 import PhonolithFiles
 import PhonolithMediaModel
@@ -34,7 +35,7 @@ extension Catalog {
             throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
         }
         // SQLite would find out only at the first change.
-        if access != .reading, Foundation.access(path, W_OK) != 0 {
+        if access != .reading, Glibc.access(path, W_OK) != 0 {
             throw CatalogError(.readOnly, path: path, detail: String(cString: strerror(errno)))
         }
         guard status.st_size > 0 else { return }
@@ -73,10 +74,10 @@ extension Catalog {
 
     /// The first 100 bytes of a database are its header; bytes 68...71 hold the application's mark.
     private static func examineHeader(_ path: String) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        guard access(path, R_OK) == 0 else {
             throw CatalogError(.cannotOpen, path: path, detail: "it cannot be read")
         }
-        let header = try file.read(upToCount: 100) ?? Data()
+        let header = MediaPath(path).firstBytes(100)
         guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
             throw CatalogError(.notADatabase, path: path)
         }

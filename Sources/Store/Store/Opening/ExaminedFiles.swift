@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 internal import Synchronization
 
 /// The files that this process has found to be libraries.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithPlaylists

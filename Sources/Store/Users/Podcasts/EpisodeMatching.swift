@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Which known episode each entry of a feed is, whatever became of its guid and its address.
 ///

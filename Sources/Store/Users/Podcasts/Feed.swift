@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 import PhonolithMediaModel
 
 /// A feed's description of a podcast.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 package import PhonolithStore
 
 /// A user with what proves who it is.

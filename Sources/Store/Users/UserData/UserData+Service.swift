@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 // Data that users have by the service alone.
 

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 internal import PhonolithDatabase
 public import PhonolithMediaModel
 import PhonolithStore

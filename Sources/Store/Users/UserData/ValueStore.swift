@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 package import PhonolithDatabase
 public import PhonolithMediaModel
 import PhonolithQueries

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 // JSON (RFC 8259), written byte by byte into a buffer: lists have millions of values, and `JSONEncoder` would
 // not keep the order of keys.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One thing to print: its fields in order, without those that are absent.
 package struct Record {

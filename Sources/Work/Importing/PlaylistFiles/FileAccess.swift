@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import PhonolithFiles
 public import PhonolithMediaModel
 import SystemPackage

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 package import PhonolithFiles
 package import PhonolithMediaModel
 package import PhonolithPlaylists

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import PhonolithFiles
 public import PhonolithMediaModel
 public import PhonolithPlaylists

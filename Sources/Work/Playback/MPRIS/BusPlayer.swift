@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 public import PhonolithMediaModel
 internal import PhonolithSound
 internal import Synchronization

@@ -1,4 +1,4 @@
-import Foundation
+import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithSound
 internal import Synchronization
@@ -120,7 +120,7 @@ final class BusPublisher: Sendable {
         _ body: @escaping @Sendable () -> Value
     ) async -> Value {
         await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: body()) }.start()
+            BlockingThread.start(named: "play-bus-work") { continuation.resume(returning: body()) }
         }
     }
 }

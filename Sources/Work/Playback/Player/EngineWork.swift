@@ -1,4 +1,3 @@
-import Foundation
 internal import PhonolithEffects
 internal import PhonolithLibav
 internal import PhonolithMediaModel

@@ -1,4 +1,4 @@
-import Foundation
+import PhonolithFiles
 internal import PhonolithSamples
 internal import PhonolithSound
 internal import Synchronization
@@ -11,7 +11,7 @@ final class PlaybackEngine: @unchecked Sendable {
     // Sendable by proof: `commands` is only touched while `condition` is locked, `shared` is a mutex, the
     // stage is atomic; `work` is made and used by the engine's thread alone.
 
-    private let condition = NSCondition()
+    private let condition = ThreadCondition()
     private var commands: [EngineCommand] = []
     private var wasPoked = false
     private let shared = Mutex(EngineSnapshot())
@@ -31,11 +31,7 @@ final class PlaybackEngine: @unchecked Sendable {
     init(output: @escaping MakeOutput, patience: OutagePatience) {
         self.patience = patience
         (events, continuation) = AsyncStream.makeStream()
-        let thread = Thread { [self] in
-            Thread.current.name = "play-engine"
-            run(output)
-        }
-        thread.start()
+        BlockingThread.start(named: "play-engine") { [self] in run(output) }
     }
 
     /// Asks for something; done soon.
@@ -114,7 +110,7 @@ final class PlaybackEngine: @unchecked Sendable {
     /// Sleeps until there is something to do: at most so many seconds, for as long as it takes for `nil`.
     private func wait(_ rest: Double?) -> [EngineCommand] {
         condition.withLock {
-            let end = rest.map { Date(timeIntervalSinceNow: $0) }
+            let end = rest.map { SuspendingClock.now + .seconds($0) }
             while commands.isEmpty, !wasPoked {
                 guard let end else {
                     condition.wait()

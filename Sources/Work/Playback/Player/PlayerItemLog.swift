@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 internal import PhonolithSamples
 
 /// A request of an item from its server; the counterpart of `AVPlayerItemAccessLogEvent`.

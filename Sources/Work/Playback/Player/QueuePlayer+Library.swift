@@ -1,4 +1,3 @@
-import Foundation
 import PhonolithMediaModel
 internal import PhonolithSound
 

@@ -1,4 +1,3 @@
-import Foundation
 public import PhonolithEffects
 public import PhonolithMediaModel
 package import PhonolithSamples

@@ -1,4 +1,4 @@
-internal import Foundation
+import Glibc
 
 /// How the loudness of items is adjusted (ReplayGain 2.0).
 public struct ReplayGain: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import PhonolithLibav
 import PhonolithPlayQueues
 import PhonolithSamples

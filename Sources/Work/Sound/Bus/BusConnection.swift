@@ -1,5 +1,6 @@
 internal import CPhonolithSystemd
-import Foundation
+import Glibc
+import PhonolithFiles
 internal import Synchronization
 
 /// The session bus, on a thread of its own; sd-bus is not for use by two.
@@ -64,12 +65,12 @@ package final class BusConnection: @unchecked Sendable {
             sd_bus_flush_close_unref(bus)
             return nil
         }
-        Thread { [self] in run() }.start()
+        BlockingThread.start(named: "play-bus") { [self] in run() }
     }
 
     deinit {
-        Foundation.close(wakeUp.read)
-        Foundation.close(wakeUp.write)
+        Glibc.close(wakeUp.read)
+        Glibc.close(wakeUp.write)
     }
 
     private func open(_ address: String?) -> Bool {
@@ -116,13 +117,12 @@ package final class BusConnection: @unchecked Sendable {
 
     private func wake() {
         var byte: UInt8 = 0
-        _ = Foundation.write(wakeUp.write, &byte, 1)
+        _ = Glibc.write(wakeUp.write, &byte, 1)
     }
 
     // MARK: - The thread
 
     private func run() {
-        Thread.current.name = "play-bus"
         while !isEnding.load(ordering: .relaxed) {
             for job in takeJobs() { job(bus) }
             let answer = sd_bus_process(bus, nil)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import Synchronization
 
 /// Plays silently, in real time or faster: for machines without audio, and for tests.

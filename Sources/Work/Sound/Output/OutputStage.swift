@@ -1,4 +1,3 @@
-import Foundation
 internal import Synchronization
 
 /// The last thing that happens to samples before they are heard: volume, pan, and their measure.

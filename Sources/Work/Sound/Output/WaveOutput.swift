@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithLibav
 package import PhonolithMediaModel

@@ -1,5 +1,5 @@
 internal import CPhonolithPulse
-import Foundation
+import Glibc
 internal import Synchronization
 
 /// Plays by the sound server: PulseAudio, or PipeWire, which speaks its language.

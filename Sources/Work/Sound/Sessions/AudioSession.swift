@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 internal import PhonolithFiles
 
 /// The relation of a program to the sound server and to other players; the counterpart of AVAudioSession.

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Synchronization
 
 /// The other players on the session's D-Bus: pauses them, and lets them go on.

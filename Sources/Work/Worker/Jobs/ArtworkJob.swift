@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// A picture that is to be made smaller.
 package struct ArtworkJob: Codable, Sendable {

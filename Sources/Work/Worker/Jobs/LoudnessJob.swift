@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationEssentials
 package import PhonolithMediaModel
 
 /// How loud the tracks of an album are, each and together.

@@ -1,4 +1,4 @@
-package import Foundation
+package import FoundationEssentials
 
 /// The sound of one item, or a part of it, in another form.
 package struct TranscodeJob: Codable, Hashable, Sendable {

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import FoundationEssentials
+import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
 
@@ -199,7 +200,6 @@ extension ScanSupervisor {
 extension Duration {
     /// In seconds, as the user gave it.
     fileprivate var text: String {
-        (self / .seconds(1)).formatted(.number.precision(.fractionLength(0...3)).grouping(.never))
-            + " s"
+        (self / .seconds(1)).text(upToDecimals: 3) + " s"
     }
 }
