@@ -58,10 +58,17 @@ import Testing
         #expect(found == bytes(key))
     }
 
-    @Test("Parameters that are not allowed are an error")
-    func wrongParameters() {
-        #expect(throws: Cryptography.Failure.self) {
-            try Cryptography.scrypt([], salt: [], rounds: 3, blockSize: 1, parallelism: 1)
+    @Test(
+        "Parameters that are not allowed are an error with libcrypto's reason, whatever failed before",
+        arguments: [(3, "scrypt failed in libcrypto"), (1 << 20, "memory limit exceeded")])
+    func wrongParameters(rounds: Int, reason: String) {
+        for _ in 1...2 {
+            let error = #expect(throws: Cryptography.Failure.self) {
+                try Cryptography.scrypt(
+                    [], salt: [], rounds: rounds, blockSize: 8, parallelism: 1)
+            }
+            #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+            #expect(SealedBytes.open(SecretBytes.random(40), key: SecretBytes.random(32)) == nil)
         }
     }
 

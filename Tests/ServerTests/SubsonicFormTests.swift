@@ -97,4 +97,22 @@ import Testing
         #expect(try read.matches("se\u{301}same"))
         #expect(try !read.matches("sesame"))
     }
+
+    @Test(
+        "A stored hash that this program never made is none",
+        arguments: [
+            ("$scrypt$2$1$1", true), ("$scrypt$16384$8$5", true), ("$scrypt$-2$1$1", false),
+            ("$scrypt$0$1$1", false), ("$scrypt$1$1$1", false), ("$scrypt$2$-1$1", false),
+            ("$scrypt$2$0$1", false), ("$scrypt$2$1$-1", false), ("$scrypt$2$1$0", false),
+            ("$scrypt$2$1$1000000", false), ("$scrypt$1048576$8$1", false),
+            ("$scrypt$9223372036854775807$1$1", false), ("$scrypt$2$1$x", false),
+            ("$md5$2$1$1", false), ("scrypt", false), ("", false),
+        ])
+    func storedHashes(cost: String, isOne: Bool) throws {
+        let key = Data(repeating: 7, count: 32).base64EncodedString()
+        let hash = PasswordHash("\(cost)$AAAA$\(key)")
+        #expect((hash != nil) == isOne)
+        if let hash { #expect(try !hash.matches("sésame")) }
+        #expect(PasswordHash("\(cost)$AAAA$AAAA") == nil)
+    }
 }

@@ -2,10 +2,22 @@ internal import CPhonolithCrypto
 
 /// Digests, codes and keys, computed by libcrypto.
 enum Cryptography {
-    /// Something that fails only where memory is short, or for parameters that are not allowed.
+    /// Something that fails only where memory is short, or for what libcrypto or its configuration does not allow.
     struct Failure: Error, CustomStringConvertible {
         let function: String
-        var description: String { "\(function) failed in libcrypto; is memory short?" }
+        /// In libcrypto's words, if it has any.
+        let reason: String?
+
+        var description: String {
+            "\(function) failed in libcrypto: \(reason ?? "no reason given"); free memory, or allow it in openssl.cnf"
+        }
+
+        /// Takes the reason from the queue of the thread's errors, where other users of libcrypto must not find it.
+        init(of function: String) {
+            self.function = function
+            reason = ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) }
+            ERR_clear_error()
+        }
     }
 
     /// MD5 (RFC 1321), which proves nothing any more and which the protocol's tokens are made with: 16 bytes.
@@ -43,7 +55,7 @@ enum Cryptography {
     ) throws(Failure) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: count)
         let status = output.withUnsafeMutableBufferPointer { fill($0.baseAddress) }
-        guard status == 1 else { throw Failure(function: function) }
+        guard status == 1 else { throw Failure(of: function) }
         return output
     }
 }
@@ -57,7 +69,7 @@ enum SealedBytes {
         let nonce = SecretBytes.random(nonceLength)
         guard let cipher = Cipher(), cipher.begin(key, nonce, encrypts: true),
             let sealed = cipher.update(text), cipher.finish(), let tag = cipher.tag()
-        else { throw Cryptography.Failure(function: "AES-256-GCM") }
+        else { throw Cryptography.Failure(of: "AES-256-GCM") }
         return nonce + sealed + tag
     }
 
@@ -67,7 +79,10 @@ enum SealedBytes {
             cipher.begin(key, Array(sealed.prefix(nonceLength)), encrypts: false),
             let text = cipher.update(Array(sealed.dropFirst(nonceLength).dropLast(tagLength))),
             cipher.expect(Array(sealed.suffix(tagLength))), cipher.finish()
-        else { return nil }
+        else {
+            ERR_clear_error()
+            return nil
+        }
         return text
     }
 

@@ -41,13 +41,17 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
             parallelism: cost.parallelism)
     }
 
-    // Parses what ``description`` writes.
+    /// Parses what ``description`` writes; `nil` for other texts, and for costs that this program never asks for: a damaged
+    /// library must neither stop the service nor keep it busy.
     package init?(_ text: String) {
         let parts = text.split(separator: "$")
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]),
             let blockSize = Int(parts[2]), let parallelism = Int(parts[3]),
             let salt = Data(base64Encoded: String(parts[4])),
-            let key = Data(base64Encoded: String(parts[5])), key.count == 32
+            let key = Data(base64Encoded: String(parts[5])), key.count == 32,
+            (2...Cost.standard.rounds).contains(rounds),
+            (1...Cost.standard.blockSize).contains(blockSize),
+            (1...Cost.standard.parallelism).contains(parallelism)
         else { return nil }
         cost = Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
         self.salt = Array(salt)
