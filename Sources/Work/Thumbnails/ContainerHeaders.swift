@@ -30,8 +30,8 @@ final class ContainerHeaders {
     /// - Parameter limit: How long reading may take; `nil` is without limit.
     /// - Returns: `nil` where it cannot be opened.
     init?(_ path: MediaPath, limit: Duration?) {
-        guard let file = try? path.opened(.readOnly) else { return nil }
-        // A pipe has no place to go to.
+        // Opening a pipe would wait for its other end, whatever the limit; and it has no place to go to.
+        guard let file = try? path.opened(.readOnly, options: .nonBlocking) else { return nil }
         guard let length = try? file.seek(offset: 0, from: .end) else {
             file.closeAfterReading()
             return nil
