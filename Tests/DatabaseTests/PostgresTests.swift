@@ -77,30 +77,6 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
         #expect(plans.prefix(3) == [true, true, true])
     }
 
-    @Test("a change that fails half way leaves nothing, and the connection can be used")
-    func rollback() throws {
-        let database = try database()
-        let name = "numbers_\(UUID().uuidString.prefix(8).lowercased())"
-        try database.write { try $0.execute(sql: "CREATE TABLE \(name) (number bigint UNIQUE)") }
-        #expect(throws: DatabaseError.self) {
-            try database.write { connection in
-                try connection.transaction {
-                    for number in [1, 2, 1] {
-                        try connection.execute(
-                            literal: "INSERT INTO \(sql: name) VALUES (\(number))")
-                    }
-                }
-            }
-        }
-        let left = try database.write { connection in
-            #expect(!connection.isInsideTransaction)
-            let count = try Int.fetchOne(connection, literal: "SELECT count(*) FROM \(sql: name)")
-            try connection.execute(sql: "DROP TABLE \(name)")
-            return count
-        }
-        #expect(left == 0)
-    }
-
     @Test("connections that the server ended are made anew, but none within a transaction")
     func lostConnections() throws {
         let (database, other) = (try database(), try self.database())
@@ -278,20 +254,5 @@ private let server = ProcessInfo.processInfo.environment["PHONOLITH_TEST_POSTGRE
                 usleep(10_000)
             }
         }
-    }
-
-    @Test("reading ends when its task is cancelled, if it is to", .timeLimit(.minutes(5)))
-    func cancellation() async throws {
-        let database = try database()
-        let reading = Task.detached {
-            try Connection.$endsWhenCancelled.withValue(true) {
-                try database.read {
-                    try Int.fetchOne($0, literal: "SELECT 1 FROM (SELECT pg_sleep(600)) AS rest")
-                }
-            }
-        }
-        reading.cancel()
-        let error = await #expect(throws: DatabaseError.self) { try await reading.value }
-        #expect(error?.code == .interrupted)
     }
 }

@@ -21,6 +21,10 @@ import Testing
             Reading(sql: "-2.5", integer: -2, real: -2.5, text: "-2.5", isTrue: true),
             Reading(sql: "1e300", integer: 0, real: 1e300, text: "1e+300", isTrue: true),
             Reading(sql: "'12'", integer: 12, real: 12, text: "12", isTrue: true),
+            Reading(sql: "'12 monkeys'", integer: 0, real: 0, text: "12 monkeys", isTrue: false),
+            Reading(sql: "' 12'", integer: 0, real: 0, text: " 12", isTrue: false),
+            Reading(sql: "'1e3'", integer: 0, real: 1000, text: "1e3", isTrue: true),
+            Reading(sql: "x'3132'", integer: 0, real: 0, text: "12", isTrue: false),
             Reading(sql: "'é'", integer: 0, real: 0, text: "é", isTrue: false),
             Reading(sql: "x'C3A9'", integer: 0, real: 0, text: "é", isTrue: false),
             Reading(
@@ -38,6 +42,17 @@ import Testing
             #expect(row[0] as Data == Data(reading.text.utf8))
             #expect((row[0] as Int?) == (reading.sql == "NULL" ? nil : reading.integer))
             #expect((row[1] as Int?) == nil && (row["other"] as Int?) == nil)
+            // Read where SQLite has it, it is the same.
+            let selection = try Selection(
+                "SELECT v, v, v, v FROM (SELECT \(sql: reading.sql) AS v) WHERE 1 = \(.askedID)",
+                in: connection)
+            try selection.forEachRow(of: [1]) { _, columns in
+                var columns = columns
+                #expect(columns.required() as Int == reading.integer)
+                #expect(columns.required() as Double == reading.real)
+                #expect(columns.required() as String == reading.text)
+                #expect(columns.required() as Bool == reading.isTrue)
+            }
         }
     }
 

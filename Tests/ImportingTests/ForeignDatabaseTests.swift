@@ -38,6 +38,52 @@ import Testing
     }
 
     @Test(
+        "a database whose name is no UTF-8 is read, whatever its log", arguments: ["wal", "delete"])
+    func strangeName(log: String) throws {
+        let path = try files.database("songs.db", "CREATE TABLE songs (title TEXT)")
+        _ = try output(of: [
+            "python3", "-c",
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('PRAGMA journal_mode = ' + sys.argv[2]); c.close()",
+            path.description, log,
+        ])
+        let strange = path.parent.appending(MediaPath(bytes: [0x61, 0xE9]))
+        #expect(rename(path.description, strange.bytes.map(CChar.init(bitPattern:)) + [0]) == 0)
+        try ForeignDatabase(strange).forEachRow(of: "songs", ["title"]) { _ in
+            Issue.record("it has no rows")
+        }
+    }
+
+    @Test(
+        "a foreign database whose views have no end, whose values are computed ones of any length, or that runs more of SQLite than its programs need, is refused",
+        .timeLimit(.minutes(5)),
+        arguments: [
+            (
+                """
+                CREATE VIEW songs AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+                SELECT i AS title, i AS rowid FROM n
+                """, "it takes far longer than a file of its size should"
+            ),
+            (
+                """
+                CREATE VIEW songs AS SELECT 1 AS rowid, zeroblob(900000000) AS title
+                """, "string or blob too big"
+            ),
+            (
+                """
+                CREATE VIRTUAL TABLE hidden USING fts5(title); INSERT INTO hidden VALUES ('One');
+                CREATE VIEW songs AS SELECT title, 1 AS rowid FROM hidden
+                """, "unsafe use of virtual table"
+            ),
+        ])
+    func hostile(statements: String, reason: String) throws {
+        let path = try files.database("songs.db", statements)
+        let error = #expect(throws: ForeignDatabaseError.self) {
+            try ForeignDatabase(path).forEachRow(of: "songs", ["title"]) { _ in }
+        }
+        #expect(error?.reason.contains(reason) == true, "\(String(describing: error))")
+    }
+
+    @Test(
         "Strawberry and Clementine: two names for the column of the place",
         arguments: [
             (ForeignProgram.strawberry, "strawberry/strawberry.db", "url", "collection_id"),

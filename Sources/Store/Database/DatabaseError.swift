@@ -32,6 +32,12 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
     package let code: Code
     package let message: String?
 
+    /// A database that was closed by this program.
+    static let closed = DatabaseError(.other, "the library was closed")
+
+    static let nestedTransaction = DatabaseError(
+        .other, "a transaction cannot begin within a transaction")
+
     package var description: String { message ?? "\(code)" }
 
     init(_ code: Code, _ message: String?) {

@@ -15,8 +15,10 @@ package final class Cursor<Element: FetchableFromRow> {
     /// - Throws: ``DatabaseError``.
     package func next() throws -> Element? {
         while !isAtEnd {
-            guard try statement.step() else {
-                isAtEnd = true
+            // After an error, a further step would begin anew.
+            isAtEnd = true
+            isAtEnd = try !statement.step()
+            if isAtEnd {
                 statement.reset()
                 return nil
             }

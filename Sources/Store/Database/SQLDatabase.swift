@@ -36,3 +36,6 @@ package protocol SQLDatabase: Sendable {
 
 /// How long a connection that writes waits for another that has locked the database, in seconds.
 let longestLockWait = 10.0
+
+/// Statements that a connection keeps at most.
+let mostKeptStatements = 1000

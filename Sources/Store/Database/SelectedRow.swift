@@ -34,21 +34,23 @@ package struct SelectedRow: ColumnValues {
             : postgres_getisnull(handle, place, CInt(index)) != 0
     }
 
+    /// What is no integer is converted as everywhere: SQLite itself takes 12 for `12 monkeys`, and the largest number for 1e300.
     func integer(at index: Int) -> Int64 {
-        isSQLite
-            ? sqlite3_column_int64(handle, CInt(index)) : Int64(sqlValue: postgresValue(at: index))
+        isSQLite && sqlite3_column_type(handle, CInt(index)) == SQLITE_INTEGER
+            ? sqlite3_column_int64(handle, CInt(index)) : Int64(sqlValue: value(at: index))
     }
 
     func real(at index: Int) -> Double {
-        isSQLite
-            ? sqlite3_column_double(handle, CInt(index))
-            : Double(sqlValue: postgresValue(at: index))
+        isSQLite && sqlite3_column_type(handle, CInt(index)) == SQLITE_FLOAT
+            ? sqlite3_column_double(handle, CInt(index)) : Double(sqlValue: value(at: index))
     }
 
     func text(at index: Int) -> String {
-        guard isSQLite else { return String(sqlValue: postgresValue(at: index)) }
+        guard isSQLite, sqlite3_column_type(handle, CInt(index)) == SQLITE_TEXT else {
+            return String(sqlValue: value(at: index))
+        }
         // Asked in this order (sqlite.org/c3ref/column_blob.html).
-        let start = sqlite3_column_text(handle, CInt(index))
+        guard let start = sqlite3_column_text(handle, CInt(index)) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, CInt(index)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
@@ -58,7 +60,7 @@ package struct SelectedRow: ColumnValues {
         guard isSQLite else {
             return PostgresValue.bytes(of: handle, place, CInt(index)).map(Array.init) ?? []
         }
-        let start = sqlite3_column_blob(handle, CInt(index))
+        guard let start = sqlite3_column_blob(handle, CInt(index)) else { return [] }
         let count = Int(sqlite3_column_bytes(handle, CInt(index)))
         return Array(UnsafeRawBufferPointer(start: start, count: count))
     }

@@ -1,9 +1,6 @@
 internal import CPhonolithPostgres
 
 extension DatabaseError {
-    /// A database that was closed by this program.
-    static let closed = DatabaseError(.other, "the library was closed")
-
     /// An error of a server.
     ///
     /// - Parameters:

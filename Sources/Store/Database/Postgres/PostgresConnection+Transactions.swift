@@ -5,6 +5,9 @@ extension PostgresConnection {
 
     /// Makes changes as one: all of them, or none where the body throws.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try awaitAnswer()
+        // A server only warns of one, whose end would be that of the whole.
+        if isInsideTransaction { throw DatabaseError.nestedTransaction }
         do {
             // One writer at a time, as on SQLite: rows read in a transaction stay true until its end.
             try execute(

@@ -35,9 +35,6 @@ final class PostgresConnection {
         let types: [Oid]
     }
 
-    /// Statements kept at most, on the server and here.
-    private static let mostKept = 1000
-
     /// Connects.
     ///
     /// - Parameters:
@@ -184,7 +181,7 @@ final class PostgresConnection {
 
     private func numbered(_ sql: String) -> String {
         if let known = numbered[sql] { return known }
-        if numbered.count >= Self.mostKept { numbered = [:] }
+        if numbered.count >= mostKeptStatements { numbered = [:] }
         let text = PostgresParameterMarks.numbered(sql)
         numbered[sql] = text
         return text
@@ -193,7 +190,7 @@ final class PostgresConnection {
     private func prepare(_ sql: String, _ types: [Oid]) throws -> String {
         let key = PreparedKey(sql: sql, types: types)
         if let name = prepared[key] { return name }
-        if prepared.count >= Self.mostKept {
+        if prepared.count >= mostKeptStatements {
             try execute("DEALLOCATE ALL")
             prepared = [:]
         }

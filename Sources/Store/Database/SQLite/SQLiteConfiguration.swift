@@ -1,6 +1,10 @@
 /// The ways in which the connections to a SQLite database are set up.
 package struct SQLiteConfiguration: Sendable {
     package var isReadOnly = false
+    /// Whether nobody changes the file: no files are made next to it, and nothing is locked (sqlite.org/uri.html, "immutable").
+    package var isImmutable = false
+    /// What connections that only read may cost, of a file that may be anyone's; `nil` for a library.
+    package var limits: SQLiteLimits?
     /// Connections of a pool that only read.
     package var readerCount = 5
     /// Statements that each new connection runs, if it writes or only reads.
@@ -9,6 +13,19 @@ package struct SQLiteConfiguration: Sendable {
     package var observer: (@Sendable (ExecutedStatement) -> Void)?
 
     package init() {}
+}
+
+/// What reading a file may cost, by a connection.
+package struct SQLiteLimits: Sendable {
+    /// Instructions of SQLite's machine for all statements together; beyond it is ``DatabaseError/Code/interrupted``.
+    package var instructions: Int
+    /// Bytes of a value, and of a row.
+    package var rowLength: Int32
+
+    package init(instructions: Int, rowLength: Int32) {
+        self.instructions = instructions
+        self.rowLength = rowLength
+    }
 }
 
 /// A statement that a connection executes.

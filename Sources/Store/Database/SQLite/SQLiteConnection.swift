@@ -8,6 +8,13 @@ final class SQLiteConnection: @unchecked Sendable {
     /// Whether the file was opened for reading only.
     let isReadOnly: Bool
     private var kept: [String: SQLiteStatement] = [:]
+    /// Whether the body of a transaction runs, also where an error has already ended the transaction.
+    private(set) var isInsideTransaction = false
+    /// Parts of the program that use it, each within the one before.
+    private var users = 0
+    private var isClosed = false
+    /// Instructions that may still be executed.
+    private var instructionsLeft = Int.max
     private let observer: Observer?
 
     private final class Observer {
@@ -20,15 +27,18 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// Opens a file, or makes one where there is none and it may be written.
     ///
-    /// - Parameter path: `:memory:` for a database that is not on disk.
+    /// - Parameter path: The bytes of its path; `nil` for a database that is not on disk.
     /// - Throws: ``DatabaseError``, also for a file that is no database.
-    init(path: String, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
+    init(path: [UInt8]?, _ configuration: SQLiteConfiguration, isReadOnly: Bool) throws {
         _ = Self.countsNoMemory
         self.isReadOnly = isReadOnly
         observer = configuration.observer.map(Observer.init)
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+        let code = sqlite3_open_v2(
+            path.map { Self.address(of: $0, isImmutable: configuration.isImmutable) } ?? ":memory:",
+            &opened,
+            access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, nil)
         guard code == SQLITE_OK, let opened else {
             defer { sqlite3_close_v2(opened) }
             throw opened.map { DatabaseError(code, on: $0) } ?? DatabaseError(.other, nil)
@@ -39,19 +49,42 @@ final class SQLiteConnection: @unchecked Sendable {
         phonolith_sqlite_refuse_quoted_texts(handle)
         try execute("PRAGMA foreign_keys = ON")
         observe()
+        undoWhatFollowsTransaction()
         let preparation = configuration.preparation
         for statement in isReadOnly ? preparation.reading : preparation.writing {
             try execute(statement)
         }
-        if isReadOnly { endWhenCancelled() }
+        if isReadOnly { endWhenUnwanted(configuration.limits) }
         // A file that is no database is an error now, and not of the first question.
         try execute("SELECT 1 FROM sqlite_schema LIMIT 1")
     }
 
-    deinit {
+    deinit { close() }
+
+    /// Closes it; it must not be used any more.
+    func close() {
+        if isClosed { return }
+        isClosed = true
         kept.removeAll()
         // Waits for statements that are still kept elsewhere.
         sqlite3_close_v2(handle)
+    }
+
+    /// A file for SQLite, as a URI (sqlite.org/uri.html): paths need not be UTF-8, and one that only begins like a URI would
+    /// be taken for one.
+    static func address(
+        of path: [UInt8], isImmutable: Bool = false
+    ) -> String {
+        let letters = path.map { byte in
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0...0x20, 0x7F...0xFF:
+                "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            default: String(UnicodeScalar(byte))
+            }
+        }
+        // Two slashes more, else two at the beginning of a path would name another machine.
+        let scheme = path.first == UInt8(ascii: "/") ? "file://" : "file:"
+        return scheme + letters.joined() + (isImmutable ? "?immutable=1" : "")
     }
 
     // MARK: - Statements
@@ -64,19 +97,21 @@ final class SQLiteConnection: @unchecked Sendable {
     /// A statement that the connection keeps. Only one at a time may ask it.
     func keptStatement(_ sql: String) throws -> SQLiteStatement {
         if let statement = kept[sql] { return statement }
+        // Those in use stay until they are not used any more.
+        if kept.count >= mostKeptStatements { kept = [:] }
         let statement = try SQLiteStatement(sql, isKept: true, on: self)
         kept[sql] = statement
         return statement
     }
+
+    var keptCount: Int { kept.count }
 
     /// Runs statements without values, separated by semicolons.
     func execute(_ sql: String) throws {
         try sql.withCString { start in
             var rest: UnsafePointer<CChar>? = start
             while let text = rest, text.pointee != 0 {
-                var prepared: OpaquePointer?
-                let code = sqlite3_prepare_v3(handle, text, -1, 0, &prepared, &rest)
-                guard code == SQLITE_OK else { throw DatabaseError(code, on: handle) }
+                let prepared = try SQLiteStatement.prepared(&rest, on: handle)
                 // White space and comments are no statement.
                 guard let prepared else { continue }
                 let statement = SQLiteStatement(prepared)
@@ -85,9 +120,19 @@ final class SQLiteConnection: @unchecked Sendable {
         }
     }
 
-    /// Ends what was asked and not read to its end: until then SQLite keeps what it reads (sqlite.org/wal.html, "Avoiding
-    /// Excessively Large WAL Files").
-    func endReading() {
+    /// Lets a part of the program use the connection. What it has asked and not read to its end ends with it, but not before
+    /// the part that it is within.
+    func lent<Value>(_ body: () throws -> Value) rethrows -> Value {
+        users += 1
+        defer {
+            users -= 1
+            if users == 0 { endReading() }
+        }
+        return try body()
+    }
+
+    /// Until a statement ends, SQLite keeps what it reads (sqlite.org/wal.html, "Avoiding Excessively Large WAL Files").
+    private func endReading() {
         var next = sqlite3_next_stmt(handle, nil)
         while let statement = next {
             if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
@@ -103,7 +148,8 @@ final class SQLiteConnection: @unchecked Sendable {
 
     // MARK: - Transactions
 
-    var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    /// Whether SQLite has a transaction, which it ends by itself after some errors (sqlite.org/lang_transaction.html, 3).
+    private var hasTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Makes changes as one: all of them, or none where the body throws.
     func transaction<Value>(_ body: () throws -> Value) throws -> Value {
@@ -126,18 +172,23 @@ final class SQLiteConnection: @unchecked Sendable {
     private func transaction<Value>(
         _ beginning: String, _ body: () throws -> Value
     ) throws -> Value {
-        try keptStatement(beginning).run()
+        if isInsideTransaction { throw DatabaseError.nestedTransaction }
+        isInsideTransaction = true
+        defer { isInsideTransaction = false }
         do {
+            // Even a reading that is given up at its beginning may have begun.
+            try keptStatement(beginning).run()
             let value = try body()
-            guard isInsideTransaction else {
+            guard hasTransaction else {
                 throw DatabaseError(.other, "the transaction was ended before its end")
             }
+            isInsideTransaction = false
             try keptStatement("COMMIT").run()
             return value
         } catch {
             endReading()
-            // SQLite has done so itself after some errors (sqlite.org/lang_transaction.html, 3).
-            if isInsideTransaction { try? keptStatement("ROLLBACK").run() }
+            // It fails only where there is none any more.
+            if hasTransaction { try? keptStatement("ROLLBACK").run() }
             throw error
         }
     }
@@ -149,10 +200,9 @@ final class SQLiteConnection: @unchecked Sendable {
         guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
             throw DatabaseError(sqlite3_errcode(other.handle), on: other.handle)
         }
-        sqlite3_backup_step(backup, -1)
-        // Its result is that of the steps.
+        let isWhole = sqlite3_backup_step(backup, -1) == SQLITE_DONE
         let code = sqlite3_backup_finish(backup)
-        guard code == SQLITE_OK else { throw DatabaseError(code, on: other.handle) }
+        guard isWhole, code == SQLITE_OK else { throw DatabaseError(code, on: other.handle) }
     }
 
     /// The number of pages, and their size in bytes.
@@ -205,10 +255,38 @@ final class SQLiteConnection: @unchecked Sendable {
             }, context)
     }
 
+    /// Has SQLite undo changes behind an error that ended their transaction: to it, each of them is a transaction of its own
+    /// (sqlite.org/c3ref/commit_hook.html).
+    private func undoWhatFollowsTransaction() {
+        sqlite3_commit_hook(
+            handle,
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<SQLiteConnection>.fromOpaque(context)
+                return connection.takeUnretainedValue().isInsideTransaction ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
     /// Lets SQLite ask now and then whether a statement is still wanted (sqlite.org/c3ref/progress_handler.html).
-    private func endWhenCancelled() {
-        // In instructions of SQLite's machine: some tenths of a millisecond.
-        let interval: CInt = 10_000
-        sqlite3_progress_handler(handle, interval, { _ in Connection.isAbandoned ? 1 : 0 }, nil)
+    private func endWhenUnwanted(_ limits: SQLiteLimits?) {
+        if let limits {
+            instructionsLeft = limits.instructions
+            sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, limits.rowLength)
+        }
+        sqlite3_progress_handler(
+            handle, CInt(Self.instructionsBetweenLooks),
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<SQLiteConnection>.fromOpaque(context)
+                return connection.takeUnretainedValue().isUnwanted() ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Some tenths of a millisecond.
+    private static let instructionsBetweenLooks = 10_000
+
+    private func isUnwanted() -> Bool {
+        instructionsLeft -= Self.instructionsBetweenLooks
+        return instructionsLeft < 0 || Connection.isAbandoned
     }
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 ///
 /// Every method blocks its thread for the time that SQLite takes.
 package final class SQLiteDatabase: SQLDatabase {
-    private let path: String
+    /// The bytes of the file's path; `nil` in memory.
+    private let path: [UInt8]?
     private let configuration: SQLiteConfiguration
     /// Whether several connections read at once, next to the one that writes.
     package let isPool: Bool
@@ -15,21 +16,15 @@ package final class SQLiteDatabase: SQLDatabase {
     private let writing = RecursiveLock()
     /// `nil` once the database is closed. Used under ``writing``.
     private let writer: Mutex<SQLiteConnection?>
-    private let readers = Mutex(Readers())
-    /// As many threads read at once as there may be connections for it.
-    private let readerSlots: DispatchSemaphore
+    private let readers: SQLiteReaders
 
-    private struct Readers {
-        /// The last one that was used is the last, and has what was read last.
-        var idle: [SQLiteConnection] = []
-        var isClosed = false
-    }
-
-    private init(path: String, _ configuration: SQLiteConfiguration, isPool: Bool) throws {
+    private init(_ path: [UInt8]?, _ configuration: SQLiteConfiguration, isPool: Bool) throws {
         self.path = path
         self.configuration = configuration
         self.isPool = isPool
-        readerSlots = DispatchSemaphore(value: configuration.readerCount)
+        readers = SQLiteReaders(most: configuration.readerCount) {
+            try SQLiteConnection(path: path, configuration, isReadOnly: true)
+        }
         let connection = try SQLiteConnection(
             path: path, configuration, isReadOnly: configuration.isReadOnly)
         if isPool, !configuration.isReadOnly { try connection.writeAhead() }
@@ -42,18 +37,27 @@ package final class SQLiteDatabase: SQLDatabase {
     package convenience init(
         path: String, _ configuration: SQLiteConfiguration = SQLiteConfiguration()
     ) throws {
-        try self.init(path: path, configuration, isPool: false)
+        try self.init(at: Array(path.utf8), configuration)
+    }
+
+    /// Opens a file whose path need not be UTF-8.
+    ///
+    /// - Throws: ``DatabaseError``.
+    package convenience init(
+        at path: [UInt8], _ configuration: SQLiteConfiguration = SQLiteConfiguration()
+    ) throws {
+        try self.init(path, configuration, isPool: false)
     }
 
     /// Makes a database in memory.
     package convenience init(_ configuration: SQLiteConfiguration = SQLiteConfiguration()) throws {
-        try self.init(path: ":memory:", configuration, isPool: false)
+        try self.init(nil, configuration, isPool: false)
     }
 
     /// Opens a file with a connection that writes, and as many that read as the configuration says. Its log is written
     /// ahead (sqlite.org/wal.html).
     package convenience init(poolAt path: String, _ configuration: SQLiteConfiguration) throws {
-        try self.init(path: path, configuration, isPool: true)
+        try self.init(Array(path.utf8), configuration, isPool: true)
     }
 
     deinit { try? close() }
@@ -67,10 +71,7 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Reads the database as it is at one moment.
     package func read<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try withReader { reader in
-            try reader.reading {
-                defer { reader.endReading() }
-                return try body(Connection(reader))
-            }
+            try reader.lent { try reader.reading { try body(Connection(reader)) } }
         }
     }
 
@@ -83,28 +84,14 @@ package final class SQLiteDatabase: SQLDatabase {
     }
 
     private func withReader<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-        guard isPool else { return try withWriter(body) }
-        readerSlots.wait()
-        defer { readerSlots.signal() }
-        let idle = try readers.withLock { readers in
-            guard !readers.isClosed else { throw DatabaseError.closed }
-            return readers.idle.popLast()
-        }
-        let reader = try idle ?? SQLiteConnection(path: path, configuration, isReadOnly: true)
-        defer { readers.withLock { $0.idle.append(reader) } }
-        return try body(reader)
+        try isPool ? readers.withConnection(body) : withWriter(body)
     }
 
     // MARK: - Writing
 
     /// Has the connection that writes, outside a transaction unless the thread is in one already.
     package func write<Value>(_ body: (Connection) throws -> Value) throws -> Value {
-        try withWriter { writer in
-            // A part of a transaction must not end statements that the rest of it still reads.
-            let isWhole = !writer.isInsideTransaction
-            defer { if isWhole { writer.endReading() } }
-            return try body(Connection(writer))
-        }
+        try withWriter { writer in try writer.lent { try body(Connection(writer)) } }
     }
 
     private func withWriter<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
@@ -125,14 +112,16 @@ package final class SQLiteDatabase: SQLDatabase {
         if try count == 0 || withWriter({ try $0.pages() }).size == size {
             return try copy(to: other)
         }
-        let copy = other.path + ".pages"
+        // Of a library, whose path is a text.
+        let copy = String(decoding: other.path ?? [], as: UTF8.self) + ".pages"
         func remove() { for suffix in ["", "-journal"] { unlink(copy + suffix) } }
         remove()
         defer { remove() }
+        makePrivateFile(copy)
         try withWriter { writer in
             try writer.execute("PRAGMA page_size = \(size)")
             let statement = try writer.statement("VACUUM INTO ?")
-            try statement.bind([.text(copy)])
+            try statement.bind([.text(SQLiteConnection.address(of: Array(copy.utf8)))])
             try statement.run()
         }
         try SQLiteDatabase(path: copy).copy(to: other)
@@ -148,9 +137,13 @@ package final class SQLiteDatabase: SQLDatabase {
     /// Closes the connections; further calls fail.
     package func close() throws {
         // Connections that only read cannot clear the write-ahead log away: they are closed before the one that writes.
-        for _ in 0..<configuration.readerCount { readerSlots.wait() }
-        defer { for _ in 0..<configuration.readerCount { readerSlots.signal() } }
-        readers.withLock { $0 = Readers(isClosed: true) }
+        readers.close()
         writing.withLock { writer.withLock { $0 = nil } }
     }
+}
+
+/// Makes an empty file that only its owner can read, for SQLite to fill. Where it cannot be made, SQLite says so.
+private func makePrivateFile(_ path: String) {
+    let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if file >= 0 { close(file) }
 }

@@ -10,12 +10,33 @@ final class SQLiteStatement {
 
     /// - Parameter isKept: Whether it is used again and again.
     init(_ sql: String, isKept: Bool, on connection: SQLiteConnection) throws {
-        var prepared: OpaquePointer?
         let flags = isKept ? CUnsignedInt(SQLITE_PREPARE_PERSISTENT) : 0
-        let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code, on: connection.handle) }
+        let prepared = try sql.withCString { start in
+            var rest: UnsafePointer<CChar>? = start
+            let first = try Self.prepared(&rest, flags, on: connection.handle)
+            do {
+                if let second = try Self.prepared(&rest, on: connection.handle) {
+                    sqlite3_finalize(second)
+                    throw DatabaseError(.other, "there are several statements in: \(sql)")
+                }
+            } catch {
+                sqlite3_finalize(first)
+                throw error
+            }
+            return first
+        }
         guard let prepared else { throw DatabaseError(.other, "there is no statement in: \(sql)") }
         handle = prepared
+    }
+
+    /// Prepares the first statement of a text, and goes behind it; `nil` for white space and comments.
+    static func prepared(
+        _ text: inout UnsafePointer<CChar>?, _ flags: CUnsignedInt = 0, on connection: OpaquePointer
+    ) throws -> OpaquePointer? {
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(connection, text, -1, flags, &prepared, &text)
+        guard code == SQLITE_OK else { throw DatabaseError(code, on: connection) }
+        return prepared
     }
 
     deinit { sqlite3_finalize(handle) }

@@ -114,8 +114,9 @@ extension Catalog {
     ) throws -> SQLiteDatabase? {
         var reading = configuration(log)
         reading.isReadOnly = true
-        let database = try SQLiteDatabase(
-            path: isOutOfReach(path) ? immutableLocation(path) : path, reading)
+        // Where we cannot write, SQLite cannot make the files by which readers and writers agree.
+        reading.isImmutable = isOutOfReach(path)
+        let database = try SQLiteDatabase(path: path, reading)
         guard try database.read(isUpToDate) else {
             try database.close()
             return nil
@@ -133,12 +134,6 @@ extension Catalog {
     static func isOutOfReach(_ path: String) -> Bool {
         isOnReadOnlyDisk(path)
             || access(folder(of: path), W_OK) != 0 && access(path + "-wal", F_OK) != 0
-    }
-
-    /// Where we cannot write, SQLite cannot make the files by which readers and writers agree, and has to
-    /// be told that there are no writers (sqlite.org/uri.html, "immutable").
-    private static func immutableLocation(_ path: String) -> String {
-        "file:\(PercentEncoding.encoded(Array(path.utf8)))?immutable=1"
     }
 
     /// How many threads can read at once: one for each processor, and one more where one waits for the disk.

@@ -13,31 +13,31 @@ package struct ForeignDatabase: Sendable {
     package init(_ file: MediaPath) throws(ForeignDatabaseError) {
         var configuration = SQLiteConfiguration()
         configuration.isReadOnly = true
+        let path = file.absolute
+        configuration.isImmutable = Self.isAtRest(path)
+        // No program's database comes near it: a view may have no end, and a computed value any length.
+        let size = min(Int(path.status?.st_size ?? 0), 1 << 40)
+        configuration.limits = SQLiteLimits(
+            instructions: 100_000_000 + 1000 * size, rowLength: 64 << 20)
+        // Its views and its pages may be anyone's (sqlite.org/security.html, 1.2).
+        configuration.preparation.reading = [
+            "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON",
+        ]
         do {
-            database = try SQLiteDatabase(path: Self.address(of: file), configuration)
+            database = try SQLiteDatabase(at: path.bytes, configuration)
             try database.read { _ = try $0.hasTable("songs") }
         } catch {
             throw ForeignDatabaseError(reason: "cannot be read: \(Self.reason(error))")
         }
     }
 
-    /// The path for SQLite. A database with a log that is at rest has no files beside it, and reading would make some: it
-    /// is read as one that does not change (sqlite.org/c3ref/open.html, "immutable").
-    private static func address(of file: MediaPath) -> String {
-        let path = file.absolute
+    /// Whether a database with a log has no files beside it, and reading would make some.
+    private static func isAtRest(_ path: MediaPath) -> Bool {
         let hasLog = ["-wal", "-shm", "-journal"].contains {
             MediaPath(bytes: path.bytes + Array($0.utf8)).status != nil
         }
         // Bytes 18 and 19 are 2 where a log is written ahead (sqlite.org/fileformat2.html, 1.3).
-        guard !hasLog, path.firstBytes(20).suffix(2) == [2, 2] else { return path.description }
-        let name = path.bytes.map { byte in
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...0xFF:
-                "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-            default: String(UnicodeScalar(byte))
-            }
-        }
-        return "file:\(name.joined())?immutable=1"
+        return !hasLog && path.firstBytes(20).suffix(2) == [2, 2]
     }
 
     private func otherDatabase(_ reason: String) -> ForeignDatabaseError {
@@ -46,7 +46,9 @@ package struct ForeignDatabase: Sendable {
     }
 
     private static func reason(_ error: any Error) -> String {
-        (error as? DatabaseError)?.message ?? String(describing: error)
+        guard let error = error as? DatabaseError else { return String(describing: error) }
+        return error.code == .interrupted
+            ? "it takes far longer than a file of its size should" : error.description
     }
 
     /// Calls back with each row of a table, in the order of its numbers.
