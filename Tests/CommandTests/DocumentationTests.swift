@@ -87,6 +87,34 @@ import Testing
         #expect(names.filter { name in !files.contains { "/\($0)".hasSuffix("/" + name) } } == [])
     }
 
+    @Test("every product and module that a page or an article names is a product of the package")
+    func products() throws {
+        func text(_ file: String) throws -> String {
+            try String(contentsOf: Page.project.appendingPathComponent(file), encoding: .utf8)
+        }
+        let products = try text("Package.swift").matches(of: /\.library\(name: "(\w+)"/)
+            .map { String($0.output.1) }
+        #expect(products.count == 8)
+        let files =
+            try ["README.md", "CHANGELOG.md"]
+            + ["docs", "Sources"].flatMap { folder in
+                try FileManager.default.subpathsOfDirectory(
+                    atPath: Page.project.appendingPathComponent(folder).path
+                ).filter { $0.hasSuffix(".md") }.map { folder + "/" + $0 }
+            }
+        var named: [String] = []
+        for file in files {
+            // Product Name, module `Name`, and the products `Name`, `Name` and `Name`.
+            let lists = try text(file).matches(
+                of: /(?:[Pp]roducts?|[Mm]odules?):?\s+((?:`?[A-Z][a-z]\w+`?(?:,\s+|\s+and\s+)?)+)/)
+            for list in lists {
+                named += list.output.1.matches(of: /[A-Z]\w+/).map { "\(file): \($0.output)" }
+            }
+        }
+        #expect(named.count > 10)
+        #expect(named.filter { name in !products.contains { name.hasSuffix(": " + $0) } } == [])
+    }
+
     @Test("every file that the README links to is there")
     func links() throws {
         let text = Page.readme.lines.joined(separator: "\n")
