@@ -1,3 +1,4 @@
+import Glibc
 import FoundationEssentials
 internal import PhonolithDatabase
 import PhonolithFiles
