@@ -1,39 +1,92 @@
 import Dispatch
 import Glibc
+import Synchronization
 
 /// Signals that the process handles itself, instead of what they do by themselves.
-package struct HandledSignals {
+package struct HandledSignals: Sendable {
     private let numbers: [Int32]
-    private let sources: [any DispatchSourceSignal]
-    private let former: [__sighandler_t?]
+    private let id: Int
+    private static let count = Atomic(0)
 
     /// Handles signals from now on. Blocks its thread until the system passes them on, some milliseconds on a busy machine.
     ///
-    /// Dispatch takes the place of their previous action at that moment, and not before: a signal that comes earlier does what it
-    /// did, and none is lost. (Ignored meanwhile, a Ctrl-C would be.)
+    /// Until that moment the signals do what they did: none is lost. (Ignored meanwhile, a Ctrl-C would be.) Several values can handle
+    /// the same signal: all of them are told of it.
     ///
     /// - Parameter handler: Called on a thread of its own queue, with the number of the signal.
     package init(_ numbers: [Int32], _ handler: @escaping @Sendable (Int32) -> Void) {
         self.numbers = numbers
-        former = numbers.map { number in
-            var action = sigaction()
-            sigaction(number, nil, &action)
-            return action.__sigaction_handler.sa_handler
-        }
-        let isListening = DispatchSemaphore(value: 0)
-        sources = numbers.map { number in
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { handler(number) }
-            source.setRegistrationHandler { isListening.signal() }
-            source.resume()
-            return source
-        }
-        for _ in numbers { isListening.wait() }
+        id = Self.count.add(1, ordering: .relaxed).newValue
+        for number in numbers { TakenSignal.add(handler, id, of: number) }
     }
 
-    /// Has the signals do what they did before.
+    /// Has the signals do what they did before, unless another value handles them.
     package func release() {
-        for source in sources { source.cancel() }
-        for (number, action) in zip(numbers, former) { signal(number, action) }
+        for number in numbers { TakenSignal.remove(id, of: number) }
+    }
+}
+
+/// A signal that Dispatch takes from the system, as long as anybody handles it.
+private struct TakenSignal {
+    private let number: Int32
+    /// Kept as long as the process runs: Dispatch would give the signal back later than it is told to, and a source that is made
+    /// meanwhile would lose it. Without handlers it is told of nothing, because the signal does what it did before.
+    private let source: any DispatchSourceSignal
+    private let handlers: Handlers
+    /// What the signal does by itself.
+    private var own = sigaction()
+    /// What it does by Dispatch; `nil` until Dispatch has taken it.
+    private var taken: sigaction?
+
+    private final class Handlers: Sendable {
+        let byID = Mutex<[Int: @Sendable (Int32) -> Void]>([:])
+    }
+
+    private static let all = Mutex<[Int32: TakenSignal]>([:])
+
+    static func add(_ handler: @escaping @Sendable (Int32) -> Void, _ id: Int, of number: Int32) {
+        all.withLock { all in
+            var signal = all[number] ?? TakenSignal(number)
+            let isFirst = signal.handlers.byID.withLock { handlers in
+                defer { handlers[id] = handler }
+                return handlers.isEmpty
+            }
+            if isFirst { signal.take() }
+            all[number] = signal
+        }
+    }
+
+    static func remove(_ id: Int, of number: Int32) {
+        all.withLock { all in
+            let isLast = all[number]?.handlers.byID.withLock { handlers in
+                handlers.removeValue(forKey: id) != nil && handlers.isEmpty
+            }
+            guard isLast == true, var signal = all[number] else { return }
+            sigaction(number, &signal.own, nil)
+        }
+    }
+
+    private init(_ number: Int32) {
+        self.number = number
+        handlers = Handlers()
+        source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler { [handlers] in
+            for handle in handlers.byID.withLock({ Array($0.values) }) { handle(number) }
+        }
+    }
+
+    private mutating func take() {
+        if var taken {
+            sigaction(number, &taken, &own)
+            return
+        }
+        sigaction(number, nil, &own)
+        let isTaken = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isTaken.signal() }
+        source.resume()
+        isTaken.wait()
+        var action = sigaction()
+        sigaction(number, nil, &action)
+        taken = action
     }
 }
