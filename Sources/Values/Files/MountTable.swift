@@ -72,6 +72,21 @@ package struct MountTable: Hashable, Sendable {
         return nil
     }
 
+    /// Where something was mounted or unmounted since, or another folder or file system was mounted instead; how it is mounted
+    /// does not matter.
+    package func changedPoints(since former: MountTable) -> Set<MediaPath> {
+        Set(Set(identities).symmetricDifference(former.identities).map(\.point))
+    }
+
+    /// The mounts without what may change of one that stays.
+    private var identities: [Mount] {
+        mounts.map { mount in
+            var mount = mount
+            mount.options = []
+            return mount
+        }
+    }
+
     /// The mount with a number; `nil` if it is not told.
     package func mount(id: Int) -> Mount? { mounts.last { $0.id == id } }
 

@@ -2,7 +2,7 @@ import Glibc
 import PhonolithFiles
 import PhonolithMediaModel
 
-/// Learns from the kernel what happens in folders, by inotify(7).
+/// Learns from the kernel what happens in folders, by inotify(7), and what is mounted and unmounted at them, by ``MountWatch``.
 ///
 /// Used by one thread at a time; only ``wake()`` may be called by any.
 final class FolderWatch: @unchecked Sendable {
@@ -10,14 +10,18 @@ final class FolderWatch: @unchecked Sendable {
     private let descriptor: Int32
     /// A pipe: a write to its one end ends the waiting at the other.
     private let wakeDescriptor, wakingDescriptor: Int32
+    private let mounts = MountWatch()
     private var folders: [Int32: MediaPath] = [:]
+    /// The real paths of folders that are watched by links.
+    private var links: [MediaPath: MediaPath] = [:]
     private let limit: Int
 
     // Events, with absolute paths.
     enum Event: Hashable {
         /// Something in this folder came, went or changed.
         case changed(MediaPath)
-        /// This folder came into a watched one, or rules in it changed: all that is in it may have come or gone.
+        /// This folder came into a watched one, rules in it changed, or a file system was mounted or unmounted there: all that is in
+        /// it may have come or gone.
         case treeChanged(MediaPath)
         /// A new file that may still be written.
         case beganWriting(MediaPath)
@@ -63,7 +67,12 @@ final class FolderWatch: @unchecked Sendable {
     func add(_ folder: MediaPath) throws(Limit) {
         guard folders.count < limit else { throw .watches }
         let number = folder.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
-        if number >= 0 { folders[number] = folder } else if errno == ENOSPC { throw .watches }
+        guard number >= 0 else {
+            if errno == ENOSPC { throw .watches }
+            return
+        }
+        folders[number] = folder
+        links[folder] = folder.linkTarget == nil ? nil : folder.resolved
     }
 
     /// How many folders are watched.
@@ -79,19 +88,32 @@ final class FolderWatch: @unchecked Sendable {
     ///
     /// - Parameter time: `nil` forever.
     func events(within time: Duration?) -> [Event] {
-        var polls = [descriptor, wakeDescriptor].map {
-            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
+        var polls = [(descriptor, POLLIN), (wakeDescriptor, POLLIN), (mounts.descriptor, POLLPRI)]
+            .map { pollfd(fd: $0, events: Int16($1), revents: 0) }
         let milliseconds =
             time.map { time in
                 Int32(max(0, (time / .milliseconds(1)).rounded(.up)))
             } ?? -1
-        guard poll(&polls, 2, milliseconds) > 0 else { return [] }
+        guard poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return [] }
         if polls[1].revents != 0 {
             var byte: UInt8 = 0
             _ = read(wakeDescriptor, &byte, 1)
         }
-        return polls[0].revents == 0 ? [] : readEvents()
+        // First: the other events say that the folders of a disk that is unmounted are no longer watched.
+        let mounted = polls[2].revents == 0 ? [] : mounts.changedPoints().flatMap(treesChanged)
+        return mounted + (polls[0].revents == 0 ? [] : readEvents())
+    }
+
+    /// What has changed of watched folders because something was mounted or unmounted at a point.
+    private func treesChanged(at point: MediaPath) -> [Event] {
+        // What is above the point has what is mounted there in it, and what is below it is that, or covered by it.
+        let direct = folders.values.contains { $0 == point || $0 == point.parent } ? [point] : []
+        let linked = links.compactMap { link, target in
+            point.relative(to: target).map(link.appending) ?? (target.isInside(point) ? link : nil)
+        }
+        let covered = Set(folders.values.filter { $0.isInside(point) })
+        let changed = direct.isEmpty ? covered.filter { !covered.contains($0.parent) } : []
+        return (direct + changed.sorted() + linked.sorted()).map(Event.treeChanged)
     }
 
     private func readEvents() -> [Event] {
@@ -124,7 +146,9 @@ final class FolderWatch: @unchecked Sendable {
         }
         let path = folder.appending(name)
         if IgnoreRules.areInFile(named: name) { return [.treeChanged(folder)] }
-        if has(IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) { return [.changed(folder)] }
+        // The disk may be mounted again already, so that its mount looks as it was.
+        if has(IN_UNMOUNT) { return [.treeChanged(folder)] }
+        if has(IN_DELETE_SELF, IN_MOVE_SELF) { return [.changed(folder)] }
         if head.mask & UInt32(IN_ISDIR) != 0 {
             if has(IN_MOVED_FROM) { forget(path) }
             return has(IN_CREATE, IN_MOVED_TO)
@@ -148,6 +172,7 @@ final class FolderWatch: @unchecked Sendable {
         for (number, path) in folders where path.isInside(folder) {
             inotify_rm_watch(descriptor, number)
             folders[number] = nil
+            links[path] = nil
         }
     }
 

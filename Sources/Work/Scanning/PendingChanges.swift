@@ -17,7 +17,10 @@ package struct PendingChanges: Hashable, Sendable {
 
     package mutating func change(in folder: MediaPath) { folders.insert(folder) }
 
-    package mutating func add(tree: MediaPath) { trees.insert(tree) }
+    package mutating func add(tree: MediaPath) {
+        // Each folder of a disk that is unmounted is one.
+        if !trees.contains(where: tree.isInside) { trees.insert(tree) }
+    }
 
     package mutating func beginWriting(_ file: MediaPath) { unfinished.insert(file) }
 
