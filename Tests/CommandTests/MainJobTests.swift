@@ -57,7 +57,7 @@ import Testing
         #expect(
             Set(report.keys) == [
                 "added", "changed", "moved", "missing", "unchanged", "unreadable", "seconds",
-                "problems", "solvedProblems", "knownProblems",
+                "problems", "solvedProblems", "knownProblems", "unavailable",
             ])
         #expect(report["added"] as? Int == 3)
         #expect(report["unreadable"] as? Int == 1)

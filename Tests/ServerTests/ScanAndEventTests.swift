@@ -58,7 +58,7 @@ import Testing
         while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.1; done
         echo '{"event":{"_0":{"report":{"_0":{"added":3,"changed":0,"moved":0,"missing":0,"unchanged":7,\
         "unreadable":0,"returned":0,"hasUnmountedFolders":false,"duration":[0,0],"isInterrupted":false,"problems":[],"solvedProblems":[],\
-        "knownProblems":0}}}}}'
+        "knownProblems":0,"unavailable":[]}}}}}'
         """
 
     private func letGo(_ folder: URL) throws {

@@ -29,6 +29,8 @@ public struct ScanReport: Codable, Hashable, Sendable {
     public var solvedProblems: [ScanProblem] = []
     /// The number of problems that earlier scans reported and that still exist, without ignored ones.
     public var knownProblems = 0
+    /// Folders whose items are kept although they cannot be reached, with a short reason, whether it was reported before or not.
+    public var unavailable: [ScanProblem] = []
 
     /// Creates an empty report.
     public init() {}

@@ -276,6 +276,7 @@ extension ScanReport {
         problems += other.problems
         solvedProblems += other.solvedProblems
         knownProblems += other.knownProblems
+        unavailable += other.unavailable
     }
 
     /// Adds what of a folder is as it was.

@@ -58,11 +58,18 @@ extension RootScan {
             is on another disk than its files, and has none of them; they are kept as unavailable. Is its disk mounted? \
             If they are really gone: phonolith roots remove \(target.root.path)
             """
+        noteUnavailable("", "its disk is not mounted")
         try compareProblems(isWhole: false)
+    }
+
+    private mutating func noteUnavailable(_ folder: MediaPath, _ reason: String) {
+        report.unavailable.append(
+            ScanProblem(path: target.root.path.appending(folder), reason: reason))
     }
 
     mutating func markOffline() throws {
         if target.start.bytes.isEmpty { try catalog.roots.setAvailable(false, target.root.id) }
+        noteUnavailable(target.start, unlistable[target.start] ?? "it is empty")
         guard unlistable[target.start] == nil else { return }
         found[target.start] =
             "was not empty before, but is now; its items are kept as unavailable. Is its disk mounted?"
@@ -79,12 +86,21 @@ extension RootScan {
     /// could not be listed.
     mutating func noteGoneFolders() throws {
         var folders: [Int64] = []
+        var hidden: [MediaPath: [Int64]] = [:]
         try catalog.scans.forEachFolder(
             of: target.root.id, below: target.start, upTo: lastKnownFolder
         ) {
             id, path in
-            let isHidden = unlistable.keys.contains { path.isInside($0) }
-            if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
+            if visited.contains(id) || isLeftAlone(path) { return }
+            if let above = unlistable.keys.first(where: { path.isInside($0) }) {
+                hidden[above, default: []].append(id)
+            } else {
+                folders.append(id)
+            }
+        }
+        for (folder, ids) in hidden.sorted(by: { $0.key < $1.key })
+        where try ids.contains(where: { try !catalog.scans.presentFiles(inFolder: $0).isEmpty }) {
+            noteUnavailable(folder, unlistable[folder] ?? "")
         }
         for folder in folders {
             gone += try catalog.scans.presentFiles(inFolder: folder).map {
@@ -102,7 +118,7 @@ extension RootScan {
         var disks = disks()
         var away: Set<Int64> = []
         var unknown: [Int64] = []
-        var doubts: [MediaPath: String] = [:]
+        var doubts: [MediaPath: UnmountedDisks.Doubt] = [:]
         for place in places {
             guard
                 let doubt = try disks.doubt(
@@ -113,23 +129,25 @@ extension RootScan {
                 report.hasUnmountedFolders = true
                 if devices.isTaken(place.device) { unknown.append(place.fileID) }
             }
-            doubts[doubt.entry] = doubt.reason(in: target.root.path)
+            doubts[doubt.entry] = doubt
         }
         for file in displaced {
             let entry = disks.entry(of: file.path)
             guard case .success(let now) = disks.device(ofFolder: file.path.parent),
                 !devices.isSame(file.device, now)
             else { continue }
-            doubts[entry] = UnmountedDisks.Doubt.isCovered(entry).reason(in: target.root.path)
+            doubts[entry] = .isCovered(entry)
             report.hasUnmountedFolders = true
         }
         try catalog.files.forgetDevices(of: unknown)
         kept = gone.filter { away.contains($0.fileID) }
         gone.removeAll { away.contains($0.fileID) }
-        found.merge(doubts) { $1 }
-        // All paths are in the root.
-        doubts[""] = nil
-        unlistable.merge(doubts) { $1 }
+        for (entry, doubt) in doubts.sorted(by: { $0.key < $1.key }) {
+            noteUnavailable(entry, doubt.shortReason)
+            found[entry] = doubt.reason(in: target.root.path)
+            // All paths are in the root.
+            if !entry.bytes.isEmpty { unlistable[entry] = found[entry] }
+        }
     }
 
     /// Reports what is wrong and was not known, and what was wrong and is well.
@@ -155,6 +173,15 @@ extension UnmountedDisks.Doubt {
     fileprivate var entry: MediaPath {
         switch self {
         case .isAway(let path), .isCovered(let path), .isOutOfReach(let path, _): path
+        }
+    }
+
+    fileprivate var shortReason: String {
+        switch self {
+        case .isAway: "its disk is not mounted"
+        case .isCovered: "another disk is mounted there"
+        case .isOutOfReach(_, let error):
+            "cannot be accessed: \(String(cString: strerror(error.code)))"
         }
     }
 

@@ -187,7 +187,19 @@ extension ScanReport {
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = (duration / .seconds(1)).text(decimals: 1)
-        let nothing = problems.isEmpty ? "no media found" : "nothing could be read"
-        return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s"
+        let isReached = problems.isEmpty && unavailable.isEmpty
+        let nothing = isReached ? "no media found" : "nothing could be read"
+        return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s" + absence
+    }
+
+    /// What stays unavailable, and why: the reason in full is told only once.
+    private var absence: String {
+        guard !unavailable.isEmpty else { return "" }
+        let places = unavailable.prefix(3).map { place in
+            "\(place.path.description.withoutControls) (\(place.reason))"
+        }
+        let rest = unavailable.count - places.count
+        return "; unavailable: " + places.joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
     }
 }

@@ -13,6 +13,7 @@ extension JSON {
                 ("problems", .array(report.problems.map { JSON(Record($0)) })),
                 ("solvedProblems", .array(report.solvedProblems.map { JSON(Record($0)) })),
                 ("knownProblems", .integer(report.knownProblems)),
+                ("unavailable", .array(report.unavailable.map { JSON(Record($0)) })),
                 ("ratings", report.ratings.map { .integer($0) }),
             ])
     }
