@@ -44,6 +44,17 @@ extension RootStore {
         return try all().filter { open.contains($0.id.rawValue) }
     }
 
+    /// The paths of all folders that are or were roots, and are open to the user: of one that was removed, the items are kept.
+    package func everOpen() throws -> Set<MediaPath> {
+        let paths = try read { database in
+            let viewer = try catalog.viewer(database)
+            return try Row.fetchAll(
+                database, literal: "SELECT path FROM roots WHERE \(sql: viewer.opens("id"))"
+            ).map { MediaPath(data: $0[0]) }
+        }
+        return Set(paths)
+    }
+
     /// The roots that are closed to any user.
     package func allClosed() throws -> Set<MediaRootID> {
         Set(

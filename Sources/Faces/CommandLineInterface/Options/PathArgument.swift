@@ -47,7 +47,7 @@ package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConver
 
 extension MediaPath {
     /// The path as a word for the shell, in quotes where it has to be.
-    var shellWord: String {
+    package var shellWord: String {
         let text = description
         let isPlain = text.utf8.allSatisfy { byte in
             byte >= 0x80

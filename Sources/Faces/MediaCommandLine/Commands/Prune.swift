@@ -39,7 +39,7 @@ struct Prune: ParsableCommand {
     var handOver = false
     @Option(
         help: ArgumentHelp(
-            "Only delete items of this root, including all items of a root that is unavailable.",
+            "Only delete items of this root, including all items of a root that is unavailable or was removed.",
             valueName: "path"))
     var root: PathArgument?
     @OptionGroup var output: ListOutputOptions
@@ -92,7 +92,7 @@ struct Prune: ParsableCommand {
                     + count.counted(
                         "missing item is kept, because its file is on the disk; show it",
                         "missing items are kept, because their files are on the disk; show them")
-                    + " with: phonolith scan")
+                    + " with: phonolith scan \(root.shellWord)")
         }
         for doubt in Pruning.Doubt.allCases {
             let count = pruning.doubtful.count { $0.doubt == doubt }
@@ -115,9 +115,11 @@ struct Prune: ParsableCommand {
 
     private func pruning(of catalog: Catalog) throws -> Pruning {
         guard let root else { return try Pruning(of: catalog, forces: force) }
-        let paths = Set(try catalog.roots.allOpen().map(\.path))
+        let paths = try catalog.roots.everOpen()
         guard let path = root.possibleRoots.first(where: paths.contains) else {
-            throw Failure.noRoot(root)
+            throw Failure(
+                "\(root): is not and never was a root of the library; phonolith roots lists the roots, and phonolith items --missing what can be deleted"
+            )
         }
         return try Pruning(of: catalog, in: path, forces: force)
     }
