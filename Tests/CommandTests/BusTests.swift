@@ -72,6 +72,30 @@ extension ByTheClock {
             #expect(result.text == "goto 2\ncode 0\n")
         }
 
+        @Test("is said not to answer where it plays without a library and was stopped")
+        func stoppedWithoutLibrary() throws {
+            let script = """
+                export HOME=$PWD; unset PHONOLITH_LIBRARY XDG_DATA_HOME
+                id=$(dbus-send --print-reply --dest=org.freedesktop.DBus / \
+                    org.freedesktop.DBus.GetConnectionUnixProcessID \
+                    string:org.mpris.MediaPlayer2.phonolith | awk '/uint32/ { print $2 }')
+                kill -STOP $id
+                phonolith player pause 2>&1 | sed "s/$id/PID/g"
+                phonolith player status >/dev/null 2>&1; echo "status $?"
+                kill -CONT $id
+                is status Playing
+                """
+            let result = try run(script, playing: ["long.mp3"], in: CommandLineTool())
+            #expect(
+                result.text == """
+                    phonolith: the player of this queue (process PID) does not answer, because it is stopped; \
+                    continue it with kill -CONT PID
+                    status 2
+                    code 0
+
+                    """)
+        }
+
         @Test(
             "says that the time has jumped to its beginning when an item repeats",
             arguments: ["one", "all"])

@@ -106,6 +106,33 @@ extension ByTheClock {
             #expect(try queue().names == names)
         }
 
+        @Test(
+            "refuses what a player that was stopped does not do, in one line with its process and the remedy",
+            arguments: [
+                ["player", "pause"], ["player", "status"], ["player", "next", "--json"],
+                ["player", "volume", "+5"], ["queue", "add", "1"], ["queue", "clear"],
+                ["queue", "mode", "--repeat", "all"],
+            ])
+        func stoppedPlayer(command: [String]) throws {
+            let (process, said) = try player([0, 1])
+            let id = process.processIdentifier
+            kill(id, SIGSTOP)
+            let result = try tool.run(command)
+            #expect(result.code == 2)
+            #expect(result.text == "")
+            #expect(
+                result.problems
+                    == "phonolith: the player of this queue (process \(id)) does not answer, because it is stopped; continue it with kill -CONT \(id)\n"
+            )
+            kill(id, SIGCONT)
+            // It does what it is asked now, and nothing of before.
+            try tool.run("queue", "add", path(2))
+            try eventually("the queue changes") { try said("queueDidChange") }
+            #expect(try tool.run("player", "status").text.hasPrefix("playing"))
+            try end(process)
+            #expect(try queue().names == ["1.mp3", "2.ogg", "3.opus"])
+        }
+
         @Test("is that of the first player while there are two")
         func twoPlayers() throws {
             let (first, _) = try player([0, 1, 2])

@@ -214,12 +214,41 @@ struct QueueEditTests {
         let refusal = #expect(throws: QueueEdit.Refusal.self) {
             try catalog.queue.change(.removeAll, patience: .milliseconds(100))
         }
-        #expect(refusal?.description.hasPrefix("another program plays this queue") == true)
+        #expect(
+            refusal?.description
+                == "the player of this queue (process \(getpid())) does not answer, and may hang; end it with kill \(getpid())"
+        )
         #expect(try catalog.queue.takeRequest() == nil)
         // Of a program that was killed.
         _ = try catalog.queue.request("", by: "x", within: -1)
         #expect(try catalog.queue.takeRequest() == nil)
         withExtendedLifetime(lock) {}
+    }
+
+    @Test(
+        "is refused in a line with the process, the cause and the remedy where the player does not answer",
+        arguments: [
+            (
+                12, true, false,
+                "the player of this queue (process 12) does not answer, because it is stopped; continue it with kill -CONT 12"
+            ),
+            (
+                12, false, false,
+                "the player of this queue (process 12) does not answer, and may hang; end it with kill 12"
+            ),
+            (
+                nil, false, false,
+                "the player of this queue does not answer, and may hang; end it, or change the queue there"
+            ),
+            (
+                12, true, true,
+                "the player of this queue (process 12) does not answer, because it is stopped; continue it with kill -CONT 12; whether it made the change shows phonolith queue"
+            ),
+        ] as [(Int32?, Bool, Bool, String)])
+    func silence(process: Int32?, isStopped: Bool, hasBegun: Bool, text: String) {
+        let refusal = QueueEdit.Refusal(
+            silenceOfPlayer: process, isStopped: isStopped, hasBegun: hasBegun)
+        #expect(refusal.description == text)
     }
 
     @Test(

@@ -110,7 +110,8 @@ public final class ScanLock: Sendable {
         do throws(Errno) {
             file = try path.opened(.readWrite, options: .create, rights: 0o600)
         } catch {
-            throw ScanLockError(library: library, reason: "\(path) cannot be written: \(error)")
+            throw ScanLockError(
+                library: library, reason: "\(path) cannot be written: \(error); \(error.remedy)")
         }
         var isFree = false
         do throws(Errno) {
@@ -123,31 +124,18 @@ public final class ScanLock: Sendable {
             throw ScanLockError(library: library, reason: "\(path) cannot be locked: \(error)")
         }
         guard isFree else {
-            let holder = holder(of: file)
+            let holder = file.notedHolder?.id
             let process = holder.map { "process \($0)" } ?? "another process"
             throw ScanLockError(
                 library: library,
                 reason: "\(process) is scanning into it; wait until it has finished, or stop it",
                 isHeld: true, holder: holder)
         }
-        note(in: file)
+        file.noteHolder()
         return file
     }
 
     deinit { if case .file(let file) = holder { file.closeAfterReading() } }
-
-    /// Writes down who has the lock. Errors, as on a full disk, are skipped: the lock holds without the note.
-    private static func note(in file: FileDescriptor) {
-        try? file.resize(to: 0)
-        _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
-    }
-
-    /// The number of the process that has the lock; `nil` where its note cannot be read, which changes only a message.
-    private static func holder(of file: FileDescriptor) -> Int32? {
-        let note = (try? file.bytes(32, at: 0)) ?? []
-        return Int32(
-            String(decoding: note, as: UTF8.self).trimmed(of: \.isWhitespace))
-    }
 }
 
 /// Why a scan cannot begin.

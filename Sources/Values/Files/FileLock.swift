@@ -1,4 +1,5 @@
 package import Glibc
+internal import PhonolithMediaModel
 package import SystemPackage
 
 extension FileDescriptor {
@@ -22,6 +23,40 @@ extension FileDescriptor {
             }
         }
         return true
+    }
+
+    /// Writes down in the file that this process has it locked. Errors, as on a full disk, are skipped: the lock holds without the
+    /// note.
+    package func noteHolder() {
+        try? resize(to: 0)
+        _ = try? writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
+    }
+
+    /// The process that has the file locked, by its note; `nil` where that cannot be read, or names none that runs here. It changes
+    /// only messages.
+    package var notedHolder: RunningProcess? {
+        let note = String(decoding: (try? bytes(32, at: 0)) ?? [], as: UTF8.self)
+        return note.split(separator: "\n").first.flatMap { Int32($0) }
+            .flatMap(RunningProcess.init)
+    }
+}
+
+/// Another process of this machine.
+package struct RunningProcess: Hashable, Sendable {
+    package let id: Int32
+
+    /// - Returns: `nil` if none has the number.
+    package init?(id: Int32) {
+        guard id > 0, kill(id, 0) == 0 || errno == EPERM else { return nil }
+        self.id = id
+    }
+
+    /// Whether it was stopped, as by Ctrl-Z, and does nothing until it is continued. Blocks its thread.
+    package var isStopped: Bool {
+        let bytes = (try? MediaPath("/proc/\(id)/stat").allBytesToTheEnd()) ?? []
+        // Its name is in parentheses, and may have some (proc_pid_stat(5)).
+        let state = bytes.lastIndex(of: UInt8(ascii: ")")).map { bytes[$0...].dropFirst(2) }?.first
+        return state == UInt8(ascii: "T") || state == UInt8(ascii: "t")
     }
 }
 

@@ -23,6 +23,25 @@ package enum QueueEdit: Codable, Hashable, Sendable {
         package let description: String
 
         package init(description: String) { self.description = description }
+
+        /// A player that does not answer.
+        ///
+        /// - Parameters:
+        ///   - process: Its number, where it is known and of this machine.
+        ///   - isStopped: Whether it was stopped, as by Ctrl-Z.
+        ///   - hasBegun: Whether it has begun with what it was asked for.
+        package init(silenceOfPlayer process: Int32?, isStopped: Bool, hasBegun: Bool = false) {
+            let player = "the player of this queue\(process.map { " (process \($0))" } ?? "")"
+            let remedy =
+                switch process {
+                case let id? where isStopped:
+                    "because it is stopped; continue it with kill -CONT \(id)"
+                case let id?: "and may hang; end it with kill \(id)"
+                case nil: "and may hang; end it, or change the queue there"
+                }
+            let doubt = hasBegun ? "; whether it made the change shows phonolith queue" : ""
+            description = "\(player) does not answer, \(remedy)\(doubt)"
+        }
     }
 
     package static func appending(_ items: [PlayerItem]) -> QueueEdit {

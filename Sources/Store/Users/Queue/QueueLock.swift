@@ -1,5 +1,5 @@
 internal import Glibc
-internal import PhonolithFiles
+package import PhonolithFiles
 internal import PhonolithMediaModel
 import PhonolithPlayQueues
 package import PhonolithStore
@@ -38,7 +38,8 @@ package final class QueueLock: Sendable {
     /// Whether a lock was taken.
     package enum Answer {
         case taken(QueueLock)
-        case held
+        /// By a process of this machine, where that is known.
+        case held(by: RunningProcess? = nil)
         /// There can be none, as for a library in memory, or on a file system without locks.
         case impossible
     }
@@ -76,7 +77,7 @@ package final class QueueLock: Sendable {
     ) throws -> Answer {
         if let server = ServerAddress(catalog.path) {
             let lease = try catalog.queue.lease(right, at: server)
-            return lease.map { .taken(QueueLock(.lease($0), player: player)) } ?? .held
+            return lease.map { .taken(QueueLock(.lease($0), player: player)) } ?? .held()
         }
         guard catalog.path != ":memory:" else { return .impossible }
         let path = catalog.queue.lockFile(right)
@@ -84,14 +85,17 @@ package final class QueueLock: Sendable {
             return .impossible
         }
         do {
-            if try file.lockIfFree() { return .taken(QueueLock(.file(file), player: player)) }
+            if try file.lockIfFree() {
+                file.noteHolder()
+                return .taken(QueueLock(.file(file), player: player))
+            }
         } catch {
             // A file system without locks.
             file.closeAfterReading()
             return .impossible
         }
-        file.closeAfterReading()
-        return .held
+        defer { file.closeAfterReading() }
+        return .held(by: file.notedHolder)
     }
 
     /// - Returns: `nil` where no file can be made.

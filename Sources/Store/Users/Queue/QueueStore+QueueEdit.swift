@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PhonolithFiles
 internal import PhonolithMediaModel
 package import PhonolithPlayQueues
 import PhonolithQueries
@@ -41,6 +42,7 @@ extension QueueStore {
     ) throws -> String? {
         let end = ContinuousClock.now + patience
         var request: Int64?
+        var player: RunningProcess?
         while true {
             switch try QueueLock.take(for: catalog) {
             case .taken(let lock):
@@ -54,7 +56,7 @@ extension QueueStore {
             case .impossible:
                 try change()
                 return nil
-            case .held: break
+            case .held(let process): player = process
             }
             let asked =
                 try request
@@ -65,15 +67,19 @@ extension QueueStore {
             while ContinuousClock.now < nextLook {
                 usleep(pause)
                 let state = try state(of: asked)
-                if case .answered = state { return try accept(withdraw(asked)) }
+                if case .answered = state { return try accept(withdraw(asked), of: player) }
                 if state == .gone {
                     request = nil
                     break
                 }
                 guard ContinuousClock.now > end else { continue }
                 // One who began with it is given more time.
-                if state == .taken, ContinuousClock.now < end + patience * 2 { continue }
-                return try accept(withdraw(asked))
+                if state == .taken, player?.isStopped != true,
+                    ContinuousClock.now < end + patience * 2
+                {
+                    continue
+                }
+                return try accept(withdraw(asked), of: player)
             }
         }
     }
@@ -84,20 +90,16 @@ extension QueueStore {
     private static let timeBetweenLocks = Duration.milliseconds(500)
 
     /// - Returns: The player's report, if it gave one.
-    private func accept(_ state: RequestState) throws(QueueEdit.Refusal) -> String? {
+    private func accept(
+        _ state: RequestState, of player: RunningProcess? = nil
+    ) throws(QueueEdit.Refusal) -> String? {
         switch state {
         case .answered("", let report): return report
         case .answered(let refusal, _): throw QueueEdit.Refusal(description: refusal)
-        case .taken:
+        case .taken, .waiting, .gone:
             throw QueueEdit.Refusal(
-                description:
-                    "the player of this queue has not answered; whether it made the change shows phonolith queue"
-            )
-        case .waiting, .gone:
-            throw QueueEdit.Refusal(
-                description:
-                    "another program plays this queue and does not answer; end it, or change the queue there"
-            )
+                silenceOfPlayer: player?.id, isStopped: player?.isStopped == true,
+                hasBegun: state == .taken)
         }
     }
 

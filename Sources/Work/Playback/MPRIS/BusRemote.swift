@@ -1,3 +1,4 @@
+internal import PhonolithFiles
 internal import PhonolithMediaModel
 package import PhonolithPlayQueues
 internal import PhonolithSound
@@ -21,7 +22,10 @@ package struct BusRemote {
     /// - Throws: `QueueEdit.Refusal` for what cannot be ordered this way.
     package func order(_ order: PlayerOrder) async throws -> PlayerReport? {
         defer { connection.close() }
-        guard let before = await report() else { return nil }
+        guard let before = await report() else {
+            try await refuseSilence()
+            return nil
+        }
         switch order {
         case .report: return before
         case .play: await call("Play")
@@ -57,6 +61,19 @@ package struct BusRemote {
 
     private static func method(_ interface: String, _ member: String) -> BusMethod {
         BusMethod(BusPlayer.name, path: BusInterface.path, interface, member)
+    }
+
+    /// - Throws: `QueueEdit.Refusal` if there is a player, which does not answer.
+    private func refuseSilence() async throws(QueueEdit.Refusal) {
+        let bus = "org.freedesktop.DBus"
+        let method = BusMethod(
+            bus, path: "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID")
+        guard let answer = await connection.call(method, [.text(BusPlayer.name)]),
+            let id = answer.first?.double.flatMap({ Int32(exactly: $0) })
+        else { return }
+        let process = RunningProcess(id: id)
+        throw QueueEdit.Refusal(
+            silenceOfPlayer: process?.id, isStopped: process?.isStopped == true)
     }
 
     private func report() async -> PlayerReport? {
