@@ -141,6 +141,61 @@ extension ByTheClock {
                 await connection.read(until: #""outputs":["two"]"#).contains("event: player"))
         }
 
+        /// What plays, in both APIs: the text of the answer, and whether it is an error.
+        private static let plays = ["PATCH", "jukeboxControl start", "jukeboxControl skip"]
+
+        private func play(
+            _ way: String, _ jukebox: JukeboxCaller
+        ) async throws -> (isError: Bool, text: String) {
+            if way == "PATCH" {
+                let answer = try await jukebox.send("PATCH", body: ["isPlaying": true])
+                return (answer.status != 200, answer.body["detail"] as? String ?? "\(answer)")
+            }
+            let action = way.split(separator: " ")[1] == "start" ? "start" : "skip&index=0"
+            let text = try await jukebox.subsonic("jukeboxControl?action=\(action)")
+            return (text.contains(#""status":"failed""#), text)
+        }
+
+        @Test(
+            "where there is no sound server, it does not play and says why, and plays when there is one",
+            arguments: plays)
+        func noServerToPlayOn(way: String) async throws {
+            sound.stop()
+            let jukebox = try await serve()
+            let item = try #require(catalog.items.all(matching: MediaQuery()).first).persistentID
+            _ = try await jukebox.send("PATCH", body: ["items": ["\(item)"]])
+            for _ in 1...2 {
+                let answer = try await play(way, jukebox)
+                #expect(answer.isError, "\(answer)")
+                #expect(answer.text.contains("start PulseAudio or PipeWire"), "\(answer)")
+                #expect(try await jukebox.send("GET").body["isPlaying"] as? Bool == false)
+                let status = try await jukebox.subsonic("jukeboxControl?action=status")
+                #expect(status.contains(#""playing":false"#), "\(status)")
+            }
+            try await sound.start()
+            try await eventually("it plays") {
+                let answer = try await play(way, jukebox)
+                return !answer.isError
+            }
+            try await eventually("it is heard") { try sinks() == ["one"] }
+            #expect(try await jukebox.send("GET").body["isPlaying"] as? Bool == true)
+
+            // And when it goes while it plays.
+            sound.stop()
+            try await eventually("it is known to be gone") {
+                try await jukebox.send("GET").body["failure"] != nil
+            }
+            #expect(try await jukebox.send("GET").body["isPlaying"] as? Bool == false)
+            let answer = try await play(way, jukebox)
+            #expect(answer.isError, "\(answer)")
+            let program = try #require(program)
+            program.terminate()
+            let said = try await program.end()
+            #expect(
+                "\(said)".split(separator: "the jukebox cannot play").count > 3, "\(said)")
+            self.program = nil
+        }
+
         @Test("without a sound server, it says why there are no devices")
         func noServer() async throws {
             sound.stop()
@@ -161,6 +216,14 @@ extension ByTheClock {
 private struct JukeboxCaller {
     let url: String
     let secret: String
+
+    /// The text of an answer of the other API.
+    func subsonic(_ call: String) async throws -> String {
+        let separator = call.contains("?") ? "&" : "?"
+        let address = "\(url)/rest/\(call)\(separator)f=json&c=t&apiKey=\(secret)"
+        let (data, _) = try await URLSession.shared.data(from: #require(URL(string: address)))
+        return String(decoding: data, as: UTF8.self)
+    }
 
     func send(
         _ method: String, _ path: String = "", body: [String: Any]? = nil, text: String? = nil

@@ -157,6 +157,7 @@ extension JukeboxState {
             ("isPlaying", .boolean(isPlaying)), ("volume", .number(volume)),
             ("time", .thousandths(time)), ("outputs", .texts(outputs)),
             ("missingOutputs", missingOutputs.isEmpty ? nil : .texts(missingOutputs)),
+            ("failure", failure.map { .text($0) }),
         ])
     }
 }

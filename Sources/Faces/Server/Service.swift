@@ -97,7 +97,7 @@ package struct Service: Sendable {
             program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
             OpenedMediaProgram(program), library: catalog.path, output: options.jukeboxOutput,
-            interrupts: options.jukeboxInterrupts)
+            interrupts: options.jukeboxInterrupts, logger: logger)
         (self.access, self.library, self.scans, self.jukebox) = (access, library, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)

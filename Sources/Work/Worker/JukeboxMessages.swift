@@ -58,6 +58,8 @@ package struct JukeboxState: Codable, Hashable, Sendable {
     package var outputs: [String]
     /// Devices that were chosen before, and that the sound server did not have when the jukebox began to use it.
     package var missingOutputs: [String]
+    /// Why nothing is heard although it was to play; `nil` where nothing hinders it.
+    package var failure: String?
 
     package init(
         items: [Int64] = [], currentIndex: Int? = nil, isPlaying: Bool = false,

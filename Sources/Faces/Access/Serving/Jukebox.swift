@@ -1,3 +1,4 @@
+package import Logging
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithQueries
@@ -21,6 +22,7 @@ package final class Jukebox: Sendable {
     private let library: String
     private let output: String
     private let interrupts: Bool
+    private let logger: Logger
     private let player = Mutex<JobSupervisor?>(nil)
     private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
     /// The orders of one call are obeyed before those of the next.
@@ -35,13 +37,16 @@ package final class Jukebox: Sendable {
     /// - Parameters:
     ///   - output: As `phonolith play --output` takes it.
     ///   - interrupts: Whether other players of the computer's user pause while it plays.
+    ///   - logger: Gets a line whenever it cannot play.
     package init(
-        _ program: OpenedMediaProgram, library: String, output: String, interrupts: Bool = false
+        _ program: OpenedMediaProgram, library: String, output: String, interrupts: Bool = false,
+        logger: Logger
     ) {
         self.program = program
         self.library = library
         self.output = output
         self.interrupts = interrupts
+        self.logger = logger
     }
 
     /// Obeys orders of a user.
@@ -127,8 +132,16 @@ package final class Jukebox: Sendable {
         guard case .state(let state) = try await answer(to: order, for: client) else {
             throw Self.misunderstanding
         }
-        report.withLock { $0 = (state: state, date: ContinuousClock.now) }
+        let before = report.withLock { report in
+            defer { report = (state: state, date: ContinuousClock.now) }
+            return report?.state.failure
+        }
+        if let failure = state.failure, failure != before { log(failure) }
         return state
+    }
+
+    private func log(_ reason: String) {
+        logger.warning("the jukebox cannot play", metadata: ["reason": "\(reason)"])
     }
 
     private func answer(to order: JukeboxOrder, for client: String) async throws -> JukeboxAnswer {
@@ -145,7 +158,9 @@ package final class Jukebox: Sendable {
             }
             if let failure { throw Failure(description: failure.description) }
             switch given {
-            case .failure(let reason): throw Failure(description: reason)
+            case .failure(let reason):
+                log(reason)
+                throw Failure(description: reason)
             case .refusal(let reason): throw Refusal(description: reason)
             case .state, .outputs: return given
             }

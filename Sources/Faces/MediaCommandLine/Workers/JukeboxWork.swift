@@ -8,6 +8,7 @@ import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
 import PhonolithWorker
+import Synchronization
 
 /// Plays the jukebox of the service: obeys orders, one after the other.
 struct JukeboxWork: ParsableCommand {
@@ -33,7 +34,7 @@ struct JukeboxWork: ParsableCommand {
             if interrupts { await Self.pauseOthers(while: player) }
             var jukebox = JukeboxPlayer(
                 player: player, catalog: catalog, usesServer: usesServer,
-                missingOutputs: chosen.missing)
+                loss: await OutputLoss(of: player), missingOutputs: chosen.missing)
             for await line in Self.lines() {
                 let order = try JSONDecoder().decode(JukeboxOrder.self, from: Data(line))
                 WorkerSide.send(Array(try JSONEncoder().encode(try await jukebox.obey(order))))
@@ -80,6 +81,7 @@ private struct JukeboxPlayer {
     let catalog: Catalog
     /// Whether it plays by the sound server, which alone has devices to choose from.
     let usesServer: Bool
+    let loss: OutputLoss
     var missingOutputs: [String]
 
     mutating func obey(_ order: JukeboxOrder) async throws -> JukeboxAnswer {
@@ -101,11 +103,45 @@ private struct JukeboxPlayer {
             } catch {
                 return .failure("\(error)")
             }
+        case .play, .skip:
+            // Without it the player would only find out later, and seem to play until then.
+            if usesServer, await player.playbackState != .playing || loss.reason != nil {
+                do { _ = try await OutputDevices.all() } catch { return .failure("\(error)") }
+            }
+            try await player.obey(order, catalog)
         default: try await player.obey(order, catalog)
         }
         var state = await player.jukeboxState
         state.missingOutputs = missingOutputs
+        state.failure = loss.reason
         return .state(state)
+    }
+}
+
+/// Why nothing is heard of a player, as its events say.
+private final class OutputLoss: Sendable {
+    private let known = Mutex<String?>(nil)
+
+    /// `nil` where nothing is lost.
+    var reason: String? { known.withLock(\.self) }
+
+    init(of player: QueuePlayer) async {
+        let events = await player.events()
+        Task { [self] in
+            for await event in events { note(event) }
+        }
+    }
+
+    private func note(_ event: PlayerEvent) {
+        switch event {
+        case .outputFailed(let error): known.withLock { $0 = error.description }
+        case .outputLost(.server):
+            known.withLock { $0 = "the sound server stopped; start PulseAudio or PipeWire" }
+        case .outputLost(.device):
+            known.withLock { $0 = "the output device is gone; connect it, or choose another one" }
+        case .outputFound, .playbackStateDidChange(.playing): known.withLock { $0 = nil }
+        default: break
+        }
     }
 }
 

@@ -22,6 +22,7 @@ class Jukebox {
   /** The devices of the server that play, by name; none for its default. */
   outputs = [];
   #missing = [];
+  #failure;
   #known = new Map();
   #place = { time: 0, at: 0 };
   #loudness = 1;
@@ -203,6 +204,8 @@ class Jukebox {
     const missing = state.missingOutputs ?? [];
     if (missing.join() !== this.#missing.join() && missing.length) emit("message", text.outputsMissing(missing));
     this.#missing = missing;
+    if (state.failure && state.failure !== this.#failure) emit("message", text.jukeboxFailed(state.failure));
+    this.#failure = state.failure;
     if (was.items !== state.items.join() || was.index !== this.queue.index) emit("queue");
     if (was.item !== this.item?.persistentID) emit("track");
     emit("player");

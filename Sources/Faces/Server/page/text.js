@@ -45,7 +45,7 @@ export const text = {
   subtitles: "Subtitles", subtitlesOff: "Off", subtitlesOf: (number) => `Subtitles ${number}`,
   video: "Video", fullScreen: "Full screen", pictureInPicture: "Picture in picture", continuesAt: (time) => `Continues at ${time}`,
   speed: "Speed", loudness: "ReplayGain", gainModes: { album: "ReplayGain: album", track: "ReplayGain: track", off: "ReplayGain: off" },
-  theServer: "Server sound output", usualOutput: "Default output", outputsMissing: (names) => `Not connected: ${names.join(", ")}; plays on another output`, playsOn: (place) => `Plays on: ${place}`,
+  theServer: "Server sound output", jukeboxFailed: (reason) => `The server cannot play: ${reason}`, usualOutput: "Default output", outputsMissing: (names) => `Not connected: ${names.join(", ")}; plays on another output`, playsOn: (place) => `Plays on: ${place}`,
   loudnessHint: "Plays all songs, or all albums, at the same loudness, if they have ReplayGain tags.",
   albumSorts: { albumTitle: "By title", albumArtist: "By artist", "year:desc": "Newest first", year: "Oldest first" },
   songSorts: { title: "By title", "artist,albumTitle,discNumber,albumTrackNumber": "By artist", "albumTitle,discNumber,albumTrackNumber": "By album", "dateAdded:desc": "Recently added", "playCount:desc": "Most played", "rating:desc": "Best rated", "year:desc": "Newest first", "playbackDuration:desc": "Longest first" },

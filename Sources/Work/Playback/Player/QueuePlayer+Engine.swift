@@ -183,8 +183,12 @@ extension QueuePlayer {
         case .deviceLost, .streamLost: lose(.device)
         case .memberLost(let name, _): tell(.outputDeviceLost(name))
         case .deviceAppeared(let name): tell(.outputDeviceFound(name))
-        case .serverLost: lose(.server)
-        case .serverFound: tell(.outputFound)
+        case .serverLost:
+            hasLostServer = true
+            lose(.server)
+        case .serverFound:
+            hasLostServer = false
+            tell(.outputFound)
         case .deviceChanged(let name): if outputDevices.count < 2 { noteDevices([name]) }
         case .wishesChanged: break
         }

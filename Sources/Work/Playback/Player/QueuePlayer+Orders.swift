@@ -8,9 +8,13 @@ extension QueuePlayer {
     func obey(_ order: PlayerOrder) throws(QueueEdit.Refusal) {
         switch order {
         case .report: break
-        case .play: perform(.play)
+        case .play:
+            try refuseToPlayWithoutServer()
+            perform(.play)
         case .pause: perform(.pause)
-        case .toggle: perform(.togglePlayPause)
+        case .toggle:
+            if playbackState != .playing { try refuseToPlayWithoutServer() }
+            perform(.togglePlayPause)
         case .next: perform(.next)
         case .previous: perform(.previous)
         case .stop: perform(.stop)
@@ -28,12 +32,20 @@ extension QueuePlayer {
             seek(to: time)
         case .goTo(let position):
             let entry = try queue.entry(at: position)
+            try refuseToPlayWithoutServer()
             // It is in the queue, as was just seen.
             try? skip(to: entry.id)
             play()
         case .setVolume(let volume): perform(.setVolume(volume))
         case .changeVolume(let change): perform(.changeVolume(by: change))
         }
+    }
+
+    /// It would seem to play, and nothing would be heard.
+    private func refuseToPlayWithoutServer() throws(QueueEdit.Refusal) {
+        guard hasLostServer else { return }
+        throw QueueEdit.Refusal(
+            description: "the sound server is gone; start PulseAudio or PipeWire, and play again")
     }
 
     private func refuseToSeekWhereImpossible() throws(QueueEdit.Refusal) {

@@ -52,6 +52,8 @@ extension QueuePlayer {
         // An item that is continued later is listened to once.
         if time == nil { endListening(.other) } else { noteHeard() }
         wasPlayingBeforeInterruption = false
+        // It is not waited for any more.
+        hasLostServer = false
         unload(from: time)
         setState(.stopped)
     }

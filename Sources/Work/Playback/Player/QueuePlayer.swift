@@ -44,6 +44,8 @@ public actor QueuePlayer {
     var listening: Listening?
     var loading = Loading.unloaded(from: nil)
     var wasPlayingBeforeInterruption = false
+    /// Whether the sound server is gone, and not back yet.
+    var hasLostServer = false
     var lastTime = 0.0
     var scanning: Scanning?
     /// Which plays were not noted when the player was closed, in one line; `nil` for none.
