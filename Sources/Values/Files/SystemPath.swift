@@ -66,6 +66,27 @@ extension MediaPath {
         return status
     }
 
+    /// The number of an open file of this process, where the path is its name: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`, or a link
+    /// to one of these; `nil` for others.
+    package var openDescriptor: Int32? {
+        var path = self
+        for _ in 0..<40 {
+            if let number = Int32(path.lastComponent.description), number >= 0,
+                path.parent.resolved == MediaPath("/proc/\(getpid())/fd")
+            {
+                return number
+            }
+            guard let target = path.linkTarget else { return nil }
+            path = target.bytes.first == 0x2F ? target : path.parent.appending(target)
+        }
+        return nil
+    }
+
+    /// Whether what is written to the path goes to a device, a pipe, a socket or an open file, as it comes, and replaces no file.
+    package var isWrittenAsItComes: Bool {
+        openDescriptor != nil || status.map { !$0.isRegularFile && !$0.isFolder } ?? false
+    }
+
     /// Whether the path leads to a file that may be run; `errno` says why not.
     package var isProgram: Bool {
         guard let status else { return false }

@@ -6,8 +6,8 @@ package import SystemPackage
 ///
 /// All that writes files goes through here, by one rule of durability: the new file is on disk before it takes its place,
 /// and its name is on disk when ``place(isDurable:)`` returns. So a loss of power leaves the old file or the new one. A
-/// symbolic link stays, and the file it points to is replaced; the new file has the mode of the old one. Devices and
-/// pipes are written to directly.
+/// symbolic link stays, and the file it points to is replaced; the new file has the mode of the old one. Devices, pipes and
+/// files that are open already (`/dev/stdout`) are written to directly.
 package struct WholeFile {
     /// The path of the file to be: the target of symbolic links.
     package let path: MediaPath
@@ -41,9 +41,8 @@ package struct WholeFile {
         at path: MediaPath, writtenAs name: MediaPath, isResumable: Bool
     ) throws(Errno) {
         let old = path.status
-        if let old, !old.isRegularFile {
-            throw old.isFolder ? .isDirectory : .invalidArgument
-        }
+        if old?.isFolder == true { throw .isDirectory }
+        if path.isWrittenAsItComes { throw .invalidArgument }
         self.path = try Self.end(of: path)
         if old != nil, self.path.withCString({ access($0, W_OK) }) != 0 { throw .last }
         (replaced, self.isResumable) = (old, isResumable)
@@ -144,7 +143,7 @@ package struct WholeFile {
 extension WholeFile {
     // MARK: - In one go
 
-    /// Writes a file, or a device or pipe of this name. Blocks its thread.
+    /// Writes a file, or to a device, a pipe or an open file of this name. Blocks its thread.
     ///
     /// - Parameters:
     ///   - rights: The mode of a new file, less the user's mask.
@@ -155,8 +154,8 @@ extension WholeFile {
         to path: MediaPath, rights: UInt32 = 0o666, isDurable: Bool = true,
         _ fill: (FileDescriptor) throws -> Void
     ) throws {
-        if let status = path.status, !status.isRegularFile, !status.isFolder {
-            let file = try path.opened(.writeOnly)
+        if path.isWrittenAsItComes {
+            let file = try openedAsItIs(path)
             return try file.closeAfter { try fill(file) }
         }
         let file = try WholeFile(at: path)
@@ -169,6 +168,12 @@ extension WholeFile {
             throw error
         }
         try file.place(isDurable: isDurable)
+    }
+
+    /// Opens a device, a pipe or an open file: that one where it stands, whatever was written to it before. Blocks its thread.
+    package static func openedAsItIs(_ path: MediaPath) throws(Errno) -> FileDescriptor {
+        guard let descriptor = path.openDescriptor else { return try path.opened(.writeOnly) }
+        return try onlyErrno { try FileDescriptor(rawValue: descriptor).duplicate() }
     }
 
     /// Writes a file of these bytes. Blocks its thread.

@@ -21,11 +21,12 @@ package final class RecordingPlace {
         claiming path: MediaPath, overwriting overwrites: Bool
     ) throws(AudioRecorderError) {
         let old = path.status
-        if let old, !old.isRegularFile {
+        if old?.isFolder == true {
+            throw AudioRecorderError("\(path): is a folder; name a file in it")
+        }
+        if path.isWrittenAsItComes {
             throw AudioRecorderError(
-                old.isFolder
-                    ? "\(path): is a folder; name a file in it"
-                    : "\(path): is not a regular file; choose another name")
+                "\(path): is a device, a pipe or an open file; name a file of its own")
         }
         let file: FileDescriptor
         do throws(Errno) {

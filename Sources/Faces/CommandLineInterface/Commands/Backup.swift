@@ -22,13 +22,8 @@ struct Backup: ParsableCommand {
     @Argument(help: "File to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
-    func validate() throws {
-        if file.isStandardOutput {
-            throw ValidationError("a backup needs a file, not standard output; name one")
-        }
-    }
-
     func run() throws {
+        if let refusal = Failure(ifNotReplaceable: file, by: "a backup") { throw refusal }
         let path = try library.path
         let key = Catalog.keyPath(ofLibrary: try file.databasePath)
         for written in [file.path, key] { try ProtectedFiles(library: path).check(written) }

@@ -27,6 +27,7 @@ struct CopyLibrary: ParsableCommand {
     @Argument(help: "The library to copy into.", completion: .file()) var to: PathArgument
 
     func run() throws {
+        if let refusal = Failure(ifNotReplaceable: to, by: "a library") { throw refusal }
         let (old, new) = (try from.libraryPath, try to.libraryPath)
         try LibraryOptions.refuseMissingFolder(of: new)
         let configuration = try Configuration.read()

@@ -30,7 +30,7 @@ struct ExportUserData: ParsableCommand {
         }
         try ProtectedFiles(library: catalog.path, opened: catalog).check(file.path)
         // An older export is replaced, and nothing else that happens to have this name.
-        if file.path.status?.isRegularFile == true {
+        if !file.path.isWrittenAsItComes, file.path.status?.isRegularFile == true {
             do {
                 _ = try UserDataFile.read(file.path)
             } catch let error as ImportingError {

@@ -15,4 +15,12 @@ extension Failure {
             return nil
         }
     }
+
+    /// For what cannot be written as it comes, as a library, and so not to standard output, a device or a pipe; `nil` for a name that can
+    /// be that of a file.
+    package init?(ifNotReplaceable file: PathArgument, by what: String) {
+        guard file.isStandardOutput || file.path.isWrittenAsItComes else { return nil }
+        let kind = file.isStandardOutput ? "standard output" : "a device, a pipe or an open file"
+        self.init("\(file): is \(kind); \(what) needs a name of its own, so choose another one")
+    }
 }

@@ -138,6 +138,10 @@ struct MakeThumbnails: ParsableCommand {
     }
 
     func run() throws {
+        if output?.isStandardOutput == true {
+            throw Failure(
+                "-: is standard output; pictures need a folder, so name one with --output")
+        }
         let names = try VideoNames(videos, library: library)
         let output = try PictureFolder(folder)
         defer { output.removeIfUnused() }

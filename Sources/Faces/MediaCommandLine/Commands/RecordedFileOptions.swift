@@ -24,6 +24,8 @@ package struct RecordedFileOptions: ParsableArguments {
         if path.status?.isFolder == true {
             throw Failure("\(path): is a folder; name a file in it")
         }
+        let file = PathArgument(path)
+        if let refusal = Failure(ifNotReplaceable: file, by: "a recording") { throw refusal }
         // Without a library there is none to protect; `--into` reports the reason.
         try ProtectedFiles(library: try? library.path).check(path)
         if into { try checkRoot(of: path) }

@@ -38,7 +38,9 @@ struct SavingOptions: ParsableArguments {
     /// - Returns: `nil` if nothing is saved.
     /// - Throws: `Failure`, or `ExitCode` where the user keeps a file.
     func saver(for selection: PlaySelection, _ library: LibraryOptions) throws -> StreamSaver? {
-        guard let path = (save ?? saveFolder)?.path.absolute else { return nil }
+        guard let given = save ?? saveFolder else { return nil }
+        if let refusal = Failure(ifNotReplaceable: given, by: "a saved stream") { throw refusal }
+        let path = given.path.absolute
         try checkSources(selection.items)
         let file = fileOptions(library)
         let place: StreamSaver.Place

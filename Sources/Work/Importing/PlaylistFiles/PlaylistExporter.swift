@@ -107,7 +107,9 @@ public struct PlaylistExporter: Hashable, Sendable {
     /// - Returns: Content that the format cannot store.
     /// - Throws: ``PlaylistFileError``.
     public func write(_ list: PlaylistSource, to file: MediaPath) throws -> [PlaylistProblem] {
-        let parent = file.parent.bytes.isEmpty ? MediaPath(".") : file.parent
+        // A device or an open file is in no folder that a player would look from.
+        let isInFolder = !file.parent.bytes.isEmpty && !file.isWrittenAsItComes
+        let parent = isInFolder ? file.parent : MediaPath(".")
         guard let folder = parent.resolved else {
             throw PlaylistFileError.system(parent, "cannot be written to")
         }

@@ -22,8 +22,8 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     private var replacement: WholeFile?
     private var hasEnded = false
     private var byteCount = 0
-    /// Whether the sizes in the header can be written when they are known.
-    private var isSeekable = false
+    /// Where the header is, if the sizes in it can be written when they are known: standard output may have been written to before.
+    private var start: Int64?
     private var isRunning = false
     private var scratch: [Float] = []
     private var bytes: [UInt8] = []
@@ -41,7 +41,8 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
         file = try reporting { () throws(Errno) in
             if path == Self.standardOutput { return FileDescriptor.standardOutput }
-            guard path.status?.isRegularFile == true else {
+            if path.isWrittenAsItComes { return try WholeFile.openedAsItIs(path) }
+            guard path.status != nil else {
                 return try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
             }
             let replacement = try WholeFile(at: path)
@@ -50,8 +51,9 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
                 .writeOnly, options: [.create, .exclusiveCreate], rights: 0o666)
         }
         // A file that cannot be sought, such as a pipe, gets the header of a stream.
-        isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
-        try write(header.bytes(byteCount: isSeekable ? 0 : nil))
+        let appends = file.map { fcntl($0.rawValue, F_GETFL) & O_APPEND != 0 } ?? false
+        start = appends ? nil : try? file?.seek(offset: 0, from: .current)
+        try write(header.bytes(byteCount: start == nil ? nil : 0))
     }
 
     func resume() { isRunning = true }
@@ -90,7 +92,11 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             if byteCount % 2 == 1 { try write([0]) }
             let bytes = header.bytes(byteCount: byteCount)
             // Without the sizes programs read to the end.
-            if isSeekable, (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
+            if let start, (try? file.seek(offset: start, from: .start)) != nil {
+                try write(bytes)
+                // What is written to standard output after this comes behind it.
+                _ = try? file.seek(offset: 0, from: .end)
+            }
         } catch {
             // The first failure is the one that is reported.
             if path != Self.standardOutput { try? file.close() }
@@ -124,7 +130,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         do throws(Errno) {
             return try body()
         } catch {
-            throw AudioOutputError("\(path): cannot be written: \(error); choose another file")
+            throw AudioOutputError("\(path): cannot be written: \(error); \(error.remedy)")
         }
     }
 }
