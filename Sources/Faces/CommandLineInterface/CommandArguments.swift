@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Glibc
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithStore
@@ -53,8 +54,10 @@ extension ParsableCommand {
             let next = command.configuration.subcommands.first { $0._commandName == word }
             command = next ?? command
         }
-        return helpMessage(for: command).matches(of: /--(?<option>[a-z][a-z-]*)/)
-            .map { String($0.option) }
+        return helpMessage(for: command, columns: HelpLayout.unlimited).matches(
+            of: /--(?<option>[a-z][a-z-]*)/
+        )
+        .map { String($0.option) }
     }
 
     /// Removes the global options from the front.
@@ -125,15 +128,18 @@ extension ParsableCommand {
         }
         let message =
             command.flatMap { wrongUsage(error, of: $0) }
-            ?? fullMessage(for: error).withoutSuggestionForListOption.withSuggestionOfHelp
+            ?? fullMessage(for: error, columns: HelpLayout.unlimited)
+            .withoutSuggestionForListOption.withSuggestionOfHelp
             .withFittingSuggestion(ofOptionsOf: self).withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
-            Terminal.tell(message)
+            Terminal.tell(
+                Terminal.errorIsTerminal
+                    ? HelpLayout(for: STDERR_FILENO).fittedUsage(in: message) : message)
             return code.rawValue
         }
         do {
-            try StandardOutput.writeLine(message)
+            try StandardOutput.writeLine(HelpLayout(for: STDOUT_FILENO).fitted(message))
             return code.rawValue
         } catch {
             return report(error)

@@ -111,7 +111,7 @@ package struct PhonolithCommand<Media: MediaCommands>: ParsableCommand {
         } catch {
             // The parser reports a word that is no subcommand as an argument of the default one.
             let rest = arguments.dropFirst()
-            let message = fullMessage(for: error)
+            let message = fullMessage(for: error, columns: HelpLayout.unlimited)
             if let command = arguments.first,
                 subcommandNames[command]?.contains(where: rest.contains) == false,
                 let word = rest.first(where: { message.contains("'\($0)'") })

@@ -27,23 +27,6 @@ package enum ProgramStart {
         // It is about this process, and not about those that it starts.
         unsetenv(ProgramVersion.variable)
         cs_stop_workers_too()
-        widenHelp()
-    }
-
-    /// Columns that help is laid out for at least: in fewer than 27 its parser has no place for words.
-    private static let fewestColumns = 40
-
-    /// Lays help out for a narrow terminal as for a wider one, and for one of unknown width as the parser does.
-    private static func widenHelp() {
-        var size = winsize()
-        if let columns = getenv("COLUMNS").map({ String(cString: $0) }) {
-            size.ws_col = Int(columns).map { UInt16(clamping: $0) } ?? 0
-            if size.ws_col == 0 { unsetenv("COLUMNS") }
-        }
-        if size.ws_col == 0 { _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) }
-        if (1..<fewestColumns).contains(Int(size.ws_col)) {
-            setenv("COLUMNS", String(fewestColumns), 1)
-        }
     }
 
     private static let lostOutput = Atomic<Bool>(false)
