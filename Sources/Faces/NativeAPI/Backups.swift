@@ -23,11 +23,12 @@ struct Backups: Sendable {
     /// Only the server's user can read it meanwhile: it holds the hashes of the passwords.
     func copy(_ catalog: Catalog) throws -> OpenFile {
         let place = folder.appending(MediaPath("backup-\(UInt64.random(in: 0 ... .max))"))
-        do {
+        do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(folder)
             try WholeFile.makeFolder(place, rights: 0o700)
         } catch {
-            throw Problem(.internalServerError, "\(folder): cannot be written: \(error)")
+            throw Problem(
+                .internalServerError, "\(folder): cannot be written: \(error); \(error.remedy)")
         }
         // A copy that is left behind is in the folder of the caches, and does no harm.
         defer { try? FileManager.default.removeItem(atPath: place.description) }

@@ -18,6 +18,9 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         self.function = function
     }
 
+    /// Whether a disk had no space for what was written.
+    package var isOfFullDisk: Bool { code == -ENOSPC || code == -EDQUOT }
+
     /// FFmpeg's own words for the code, as `av_strerror` gives them.
     package var reason: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) {

@@ -1,4 +1,5 @@
 internal import CPhonolithSQLite
+internal import Glibc
 
 /// An error of the database, with its own message.
 package struct DatabaseError: Error, Hashable, CustomStringConvertible {
@@ -47,21 +48,35 @@ package struct DatabaseError: Error, Hashable, CustomStringConvertible {
 
     /// A result of SQLite (sqlite.org/rescode.html), with what its connection says about it.
     init(_ result: CInt, of statement: OpaquePointer) {
-        let connection = sqlite3_db_handle(statement)
-        self.init(
-            Code(result), connection.map { String(cString: sqlite3_errmsg($0)) })
+        guard let connection = sqlite3_db_handle(statement) else {
+            self.init(Code(result, isOfFullDisk: false), nil)
+            return
+        }
+        self.init(result, on: connection)
     }
 
     /// A result of SQLite, with what the connection says about it.
     init(_ result: CInt, on connection: OpaquePointer) {
-        self.init(Code(result), String(cString: sqlite3_errmsg(connection)))
+        self.init(
+            Code(result, isOfFullDisk: Self.isOfFullDisk(connection)),
+            String(cString: sqlite3_errmsg(connection)))
+    }
+
+    /// Whether the last call failed because the disk is full: the files beside a library, which readers need as well, fail otherwise
+    /// than its own.
+    private static func isOfFullDisk(_ connection: OpaquePointer) -> Bool {
+        // SQLITE_IOERR_SHMSIZE, which the header has as an expression.
+        let cannotGrow = SQLITE_IOERR | 19 << 8
+        return sqlite3_extended_errcode(connection) == cannotGrow
+            || [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
     }
 }
 
 extension DatabaseError.Code {
-    fileprivate init(_ result: CInt) {
+    fileprivate init(_ result: CInt, isOfFullDisk: Bool) {
         self =
             switch result & 0xFF {
+            case SQLITE_IOERR where isOfFullDisk, SQLITE_CANTOPEN where isOfFullDisk: .full
             case SQLITE_INTERRUPT: .interrupted
             case SQLITE_NOTADB: .notADatabase
             case SQLITE_CORRUPT: .corrupt

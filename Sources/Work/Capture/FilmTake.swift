@@ -146,8 +146,10 @@ final class FilmTake {
     }
 
     private func failure(_ error: any Error) -> MediaCaptureError {
-        MediaCaptureError(
-            "\(path): the film ended: \(error); what was captured until then can be played")
+        let remedy = (error as? AVError)?.isOfFullDisk == true ? "; free space" : ""
+        return MediaCaptureError(
+            "\(path): the film ended: \(error)\(remedy); what was captured until then can be played"
+        )
     }
 
     /// Whether all that is in the film has come.

@@ -1,5 +1,6 @@
 import Glibc
 internal import PhonolithFiles
+internal import PhonolithLibav
 internal import PhonolithMediaModel
 internal import PhonolithSound
 
@@ -183,8 +184,10 @@ struct RecorderWork {
     }
 
     private func failure(_ error: any Error) -> AudioRecorderError {
-        AudioRecorderError(
-            "\(path): recording ended: \(error); what was recorded until then can be played")
+        let remedy = (error as? AVError)?.isOfFullDisk == true ? "; free space" : ""
+        return AudioRecorderError(
+            "\(path): recording ended: \(error)\(remedy); what was recorded until then can be played"
+        )
     }
 
     // MARK: - The end

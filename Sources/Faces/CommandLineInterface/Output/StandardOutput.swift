@@ -43,7 +43,10 @@ package final class StandardOutput {
                 STDOUT_FILENO, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Failure("standard output: \(String(cString: strerror(errno)))")
+                let isFull = errno == ENOSPC || errno == EDQUOT
+                throw Failure(
+                    "standard output: \(String(cString: strerror(errno)))\(isFull ? "; free space" : "")"
+                )
             }
             rest = rest.dropFirst(count)
         }

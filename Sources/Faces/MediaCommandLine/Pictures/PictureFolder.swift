@@ -28,7 +28,7 @@ struct PictureFolder {
             try WholeFile.write([UInt8](repeating: 0x20, count: 4096), to: trial, isDurable: false)
         } catch {
             removeIfUnused()
-            throw Failure("\(place): cannot be written: \(error)")
+            throw Failure("\(place): cannot be written: \(error); \(error.remedy)")
         }
     }
 

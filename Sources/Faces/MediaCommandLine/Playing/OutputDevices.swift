@@ -122,11 +122,11 @@ enum OutputDevices {
     /// - Throws: `Failure` if the file cannot be written.
     private static func remember(_ names: [String]) throws {
         guard let file else { return }
-        do {
+        do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(file.parent)
             try WholeFile.write(Array(names.map { $0 + "\n" }.joined().utf8), to: file)
         } catch {
-            throw Failure("cannot write \(file): \(error)")
+            throw Failure("\(file): cannot be written: \(error); \(error.remedy)")
         }
     }
 }
