@@ -1,5 +1,5 @@
-import Glibc
 import FoundationEssentials
+import Glibc
 internal import PhonolithDatabase
 import PhonolithFiles
 package import PhonolithMediaModel
