@@ -177,7 +177,7 @@ let formats: [Target] = [
 let store: [Target] = [
     .target(
         name: "PhonolithMigrations", path: "migrations",
-        exclude: ["sqlite", "postgres"], swiftSettings: strict,
+        exclude: ["tables", "sqlite", "postgres"], swiftSettings: strict,
         plugins: [.plugin(name: "PhonolithEmbedFiles")]),
     // The only target that links SQLite, and that knows libpq.
     library(

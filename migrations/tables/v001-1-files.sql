@@ -6,7 +6,7 @@
 
 CREATE TABLE roots (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    path BLOB NOT NULL UNIQUE,
+    path BLOB NOT NULL CONSTRAINT roots_path UNIQUE,
     path_key TEXT NOT NULL,
     -- What filters compare of paths is path_folded of the root and the folder, and name_folded, one after the other:
     -- these end with a slash.
@@ -36,11 +36,10 @@ CREATE TABLE folders (
     path_folded TEXT NOT NULL,
     UNIQUE (root_id, path)
 ) STRICT;
-CREATE UNIQUE INDEX folders_path_key ON folders (root_id, path_key, path);
 
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
-    folder_id INTEGER NOT NULL REFERENCES folders DEFERRABLE INITIALLY DEFERRED,
+    folder_id INTEGER NOT NULL REFERENCES folders DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     name BLOB NOT NULL,
     name_key TEXT NOT NULL,
     name_folded TEXT NOT NULL,
@@ -75,8 +74,6 @@ CREATE TABLE files (
     -- Why the file could not be read, in words for the user; NULL for a file that was read.
     problem TEXT
 ) STRICT;
--- The key is made of the name, so that this is unique by folder and name, too.
-CREATE UNIQUE INDEX files_name_key ON files (folder_id, name_key, name, displaced);
 CREATE INDEX files_inode ON files (inode);
 -- Copies of a file that has gone are looked for whenever a scan finds one.
 CREATE INDEX files_signature ON files (signature) WHERE signature IS NOT NULL;

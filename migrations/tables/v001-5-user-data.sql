@@ -8,9 +8,6 @@ CREATE TABLE users (
     role TEXT NOT NULL CHECK (role IN ('admin', 'user')),
     created INTEGER NOT NULL
 ) STRICT;
--- The owner, who is meant where no user is named.
-INSERT INTO users (id, name, name_folded, role, created)
-VALUES (1, 'owner', 'owner', 'admin', unixepoch());
 
 -- Roots whose items a user does not see.
 CREATE TABLE closed_roots (
@@ -23,7 +20,7 @@ CREATE INDEX closed_roots_root ON closed_roots (root_id);
 -- What a user did with an item. An item with which the user did nothing has no row.
 CREATE TABLE user_values (
     user_id INTEGER NOT NULL REFERENCES users,
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE,
     rating INTEGER CHECK (rating BETWEEN 0 AND 5),
     -- NULL for 0, so that an index has only what was played.
     play_count INTEGER CHECK (play_count > 0),
@@ -49,7 +46,7 @@ CREATE INDEX user_values_bookmark_time
 CREATE TABLE plays (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users,
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE,
     time INTEGER NOT NULL,
     -- The program that played it.
     player TEXT NOT NULL,
@@ -110,9 +107,9 @@ CREATE TABLE playlist_entries (
     playlist_id INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
     -- Increases along the playlist; numbers may be left out.
     position INTEGER NOT NULL,
-    item_id INTEGER REFERENCES items,
+    item_id INTEGER REFERENCES items DEFERRABLE,
     -- The item that is meant while its file is gone and item_id is a copy of it.
-    original_item_id INTEGER REFERENCES items,
+    original_item_id INTEGER REFERENCES items DEFERRABLE,
     -- As in the file: a path byte by byte, or a URI.
     location BLOB,
     is_uri INTEGER NOT NULL DEFAULT 0 CHECK (is_uri IN (0, 1)),
@@ -138,34 +135,6 @@ CREATE INDEX playlist_entries_original
 CREATE INDEX playlist_entries_unresolved
     ON playlist_entries (playlist_id, position) WHERE item_id IS NULL;
 
--- Deleting an item leaves its entries in their places, as text; those of a copy go back to the original, and a copy
--- takes over the entries of an original for good.
-CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
-    UPDATE playlist_entries SET original_item_id = NULL WHERE original_item_id = OLD.id;
-    UPDATE playlist_entries SET item_id = original_item_id, original_item_id = NULL
-        WHERE item_id = OLD.id AND original_item_id IS NOT NULL;
-    UPDATE playlist_entries SET
-        item_id = NULL,
-        is_uri = 0,
-        folder = NULL,
-        location = (SELECT cast(rtrim(cast(roots.path AS TEXT), '/') || '/'
-                || CASE WHEN folders.path = x'' THEN '' ELSE cast(folders.path AS TEXT) || '/' END
-                || cast(files.name AS TEXT) AS BLOB)
-            FROM files JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-            WHERE files.id = OLD.file_id),
-        title = OLD.title,
-        artist = OLD.artist,
-        album = OLD.album_title,
-        album_artist = OLD.album_artist,
-        duration = OLD.duration,
-        track_number = OLD.track_number,
-        start_time = OLD.start_time,
-        end_time = OLD.end_time,
-        musicbrainz_recording_id =
-            (SELECT musicbrainz_recording_id FROM item_identifiers WHERE item_id = OLD.id)
-    WHERE item_id = OLD.id;
-END;
-
 -- The queue of each user, whatever plays it: the player, or a program of the service. A file that is gone, or was never in the library, keeps its place
 -- by its path or URL.
 CREATE TABLE queue_entries (
@@ -177,7 +146,7 @@ CREATE TABLE queue_entries (
     own_position INTEGER NOT NULL,
     -- What identifies the entry, wherever it is moved.
     number INTEGER NOT NULL DEFAULT 0,
-    item_id INTEGER REFERENCES items ON DELETE SET NULL,
+    item_id INTEGER REFERENCES items ON DELETE SET NULL DEFERRABLE,
     path BLOB,
     url TEXT,
     -- What is known of an entry that is not in the library.
@@ -198,7 +167,7 @@ CREATE TABLE queue_entries (
 CREATE INDEX queue_entries_item ON queue_entries (item_id) WHERE item_id IS NOT NULL;
 
 CREATE TABLE queue_state (
-    user_id INTEGER PRIMARY KEY REFERENCES users,
+    user_id INTEGER NOT NULL PRIMARY KEY REFERENCES users,
     current_position INTEGER,
     -- Seconds from the start of the current entry.
     time REAL NOT NULL,

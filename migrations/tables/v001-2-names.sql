@@ -67,7 +67,6 @@ CREATE TABLE albums (
 CREATE INDEX albums_outdated ON albums (id) WHERE is_current = 0;
 CREATE INDEX albums_title_key ON albums (title_key);
 CREATE INDEX albums_title_folded ON albums (title_folded);
-CREATE INDEX albums_album_artist_key ON albums (album_artist_key, year, title_key);
 CREATE INDEX albums_year ON albums (year, title_key);
 
 CREATE TABLE genres (

@@ -8,7 +8,7 @@
 
 CREATE TABLE items (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    file_id INTEGER NOT NULL REFERENCES files DEFERRABLE INITIALLY DEFERRED,
+    file_id INTEGER NOT NULL REFERENCES files DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
     -- 1 of a file's own item while the tracks of a cue sheet replace it, and of tracks that the sheet no longer has.
     -- is_missing is 1, too, but nothing is gone.
@@ -28,7 +28,7 @@ CREATE TABLE items (
     title_folded TEXT,
     -- Of the file's name where there is no title.
     title_key TEXT NOT NULL,
-    album_id INTEGER REFERENCES albums DEFERRABLE INITIALLY DEFERRED,
+    album_id INTEGER REFERENCES albums DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     album_title TEXT,
     album_folded TEXT,
     album_key TEXT,
@@ -118,37 +118,10 @@ CREATE TABLE items (
 
 -- The orders that people use. Each ends with what every list checks, so that the wide rows are not read.
 CREATE INDEX items_title_key ON items (title_key, id, media_type, is_missing);
-CREATE INDEX items_artist_key ON items (artist_key, id, media_type, is_missing);
-CREATE INDEX items_album_artist_key
-    ON items (
-        album_artist_key, album_key, album_id, disc_number, track_number, place_key, id, media_type, is_missing
-    );
-CREATE INDEX items_album_key
-    ON items (album_key, album_id, disc_number, track_number, place_key, id, media_type, is_missing);
-CREATE INDEX items_genre_key ON items (genre_key, id, media_type, is_missing);
-CREATE INDEX items_composer_key ON items (composer_key, id, media_type, is_missing)
-    WHERE composer_key IS NOT NULL;
-CREATE INDEX items_year ON items (year, id, media_type, is_missing);
-CREATE INDEX items_release_date ON items (release_date, id, media_type, is_missing);
-CREATE INDEX items_duration ON items (duration, id, media_type, is_missing);
 CREATE INDEX items_date_added ON items (date_added, id, media_type, is_missing);
--- Everything that is not music: little in most libraries. In the order of videos: show, season, episode.
-CREATE INDEX items_other_than_music
-    ON items (tv_show_key, season_number, episode_number, id, media_type, is_missing) WHERE media_type <> 1;
-
--- All other orders by what is short: one index is scanned and its first rows are kept. It begins with the id, so that
--- a scan of files appends to it.
-CREATE INDEX items_narrow ON items (
-    id, media_type, is_missing, is_superseded, file_size, track_number, track_count, disc_number, disc_count, year, release_date,
-    original_date, duration, bit_rate, sample_rate, channel_count, bit_depth, codec, container, is_compilation,
-    is_explicit, is_protected, beats_per_minute, season_number, episode_number, start_time, end_time, track_gain,
-    track_peak, album_gain, album_peak, width, height, frame_rate, rotation, video_codec, artist_name_id,
-    album_artist_name_id, podcast_id
-);
 
 -- Filters, and foreign keys. The folded texts of most items are in artist_names.
 CREATE INDEX items_file ON items (file_id, id, media_type, is_missing);
-CREATE INDEX items_album ON items (album_id, disc_number, track_number, place_key, id, media_type, is_missing);
 CREATE INDEX items_title_folded ON items (title_folded);
 CREATE INDEX items_album_folded ON items (album_folded);
 CREATE INDEX items_artist_folded ON items (artist_folded) WHERE artist_folded IS NOT NULL;
@@ -162,7 +135,7 @@ CREATE INDEX items_missing ON items (id) WHERE is_missing = 1;
 
 -- What lists do not need of an item; an item that has none of it has no row.
 CREATE TABLE item_identifiers (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     isrc TEXT,
     episode_id TEXT,
     musicbrainz_recording_id TEXT,
@@ -172,13 +145,10 @@ CREATE TABLE item_identifiers (
     musicbrainz_artist_ids TEXT,
     musicbrainz_album_artist_ids TEXT
 ) STRICT;
--- Entries of playlists are found by it.
-CREATE INDEX item_identifiers_recording ON item_identifiers (musicbrainz_recording_id COLLATE NOCASE)
-    WHERE musicbrainz_recording_id IS NOT NULL;
 
 -- Long texts; so likewise. The keys are of how they begin.
 CREATE TABLE item_texts (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     comments_key TEXT,
     lyrics_key TEXT,
     comments TEXT,
@@ -191,7 +161,7 @@ CREATE TABLE item_texts (
 
 -- What rarer tags say; so likewise.
 CREATE TABLE item_details (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     ensemble TEXT, ensemble_folded TEXT, ensemble_key TEXT,
     work TEXT, work_folded TEXT, work_key TEXT,
     opus TEXT, opus_folded TEXT, opus_key TEXT,
@@ -215,7 +185,7 @@ CREATE TABLE item_details (
 
 -- Tags without a column, written as credits are; so likewise.
 CREATE TABLE item_tags (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     tags TEXT NOT NULL,
     tags_folded TEXT
 ) STRICT;
@@ -223,7 +193,7 @@ CREATE TABLE item_tags (
 -- The loudness of items whose files do not say it, as it was measured; in the units of the columns of items, which take
 -- it over as long as the sound is the same.
 CREATE TABLE measured_loudness (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     -- What was measured: the file's signature, else when it was modified, and the part of the file.
     sound INTEGER NOT NULL,
     start_time REAL,
@@ -234,44 +204,22 @@ CREATE TABLE measured_loudness (
     album_gain REAL,
     album_peak REAL
 ) STRICT;
-CREATE TRIGGER measured_loudness_new AFTER INSERT ON measured_loudness BEGIN
-    UPDATE items SET track_gain = track_gain WHERE id = NEW.item_id;
-END;
-CREATE TRIGGER measured_loudness_gone AFTER DELETE ON measured_loudness BEGIN
-    UPDATE items SET track_gain = NULL, track_peak = NULL
-    WHERE id = OLD.item_id AND track_gain = OLD.track_gain AND track_peak = OLD.track_peak;
-    UPDATE items SET album_gain = NULL, album_peak = NULL
-    WHERE id = OLD.item_id AND album_gain = OLD.album_gain AND album_peak = OLD.album_peak;
-END;
-CREATE TRIGGER items_take_loudness AFTER UPDATE OF track_gain, album_gain, file_id ON items
-WHEN (NEW.track_gain IS NULL OR NEW.album_gain IS NULL)
-    AND EXISTS (SELECT 1 FROM measured_loudness WHERE item_id = NEW.id) BEGIN
-    UPDATE items SET
-        track_peak = CASE WHEN items.track_gain IS NULL THEN measured.track_peak ELSE items.track_peak END,
-        track_gain = ifnull(items.track_gain, measured.track_gain),
-        album_peak = CASE WHEN items.album_gain IS NULL THEN measured.album_peak ELSE items.album_peak END,
-        album_gain = ifnull(items.album_gain, measured.album_gain)
-    FROM measured_loudness AS measured JOIN files ON files.id = NEW.file_id
-    WHERE items.id = NEW.id AND measured.item_id = NEW.id
-        AND measured.sound = ifnull(files.signature, files.modified)
-        AND measured.start_time IS NEW.start_time AND measured.end_time IS NEW.end_time;
-END;
 
 CREATE TABLE credits (
-    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     -- 0 artist, 1 album artist (the artist where no tag names an album artist), 2 composer.
     role INTEGER NOT NULL CHECK (role IN (0, 1, 2)),
     position INTEGER NOT NULL,
-    name_id INTEGER NOT NULL REFERENCES artist_names DEFERRABLE INITIALLY DEFERRED,
+    name_id INTEGER NOT NULL REFERENCES artist_names DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     PRIMARY KEY (item_id, role, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX credits_name ON credits (name_id, role, item_id);
 CREATE INDEX credits_composers ON credits (name_id, item_id) WHERE role = 2;
 
 CREATE TABLE item_genres (
-    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     position INTEGER NOT NULL,
-    genre_id INTEGER NOT NULL REFERENCES genres DEFERRABLE INITIALLY DEFERRED,
+    genre_id INTEGER NOT NULL REFERENCES genres DEFERRABLE INITIALLY DEFERRED, -- by triggers on PostgreSQL
     PRIMARY KEY (item_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_genres_genre ON item_genres (genre_id, item_id);

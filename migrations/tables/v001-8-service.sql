@@ -2,7 +2,7 @@
 -- app passwords, which the server has to read, are encrypted with the key in the file beside the library.
 
 CREATE TABLE passwords (
-    user_id INTEGER PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+    user_id INTEGER NOT NULL PRIMARY KEY REFERENCES users ON DELETE CASCADE,
     -- scrypt: its parameters, salt and key.
     hash TEXT NOT NULL
 ) STRICT;
@@ -55,30 +55,13 @@ CREATE INDEX artist_values_artist ON artist_values (artist_id);
 -- What else is known of bookmarks, whose times are in user_values; the triggers keep both together.
 CREATE TABLE bookmark_notes (
     user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
-    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE DEFERRABLE,
     created INTEGER NOT NULL,
     changed INTEGER NOT NULL,
     comment TEXT,
     PRIMARY KEY (user_id, item_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX bookmark_notes_item ON bookmark_notes (item_id);
-CREATE TRIGGER bookmark_notes_new AFTER INSERT ON user_values
-WHEN NEW.bookmark_time IS NOT NULL BEGIN
-    DELETE FROM bookmark_notes WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
-    INSERT INTO bookmark_notes (user_id, item_id, created, changed)
-    VALUES (NEW.user_id, NEW.item_id, unixepoch(), unixepoch());
-END;
-CREATE TRIGGER bookmark_notes_set AFTER UPDATE OF bookmark_time ON user_values
-WHEN NEW.bookmark_time IS NOT NULL AND NEW.bookmark_time IS NOT OLD.bookmark_time BEGIN
-    UPDATE bookmark_notes SET changed = unixepoch()
-    WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
-    INSERT INTO bookmark_notes (user_id, item_id, created, changed)
-    SELECT NEW.user_id, NEW.item_id, unixepoch(), unixepoch() WHERE changes() = 0;
-END;
-CREATE TRIGGER bookmark_notes_gone AFTER UPDATE OF bookmark_time ON user_values
-WHEN NEW.bookmark_time IS NULL AND OLD.bookmark_time IS NOT NULL BEGIN
-    DELETE FROM bookmark_notes WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
-END;
 
 -- What a user may not do, of what users may do.
 CREATE TABLE denied_rights (
@@ -139,7 +122,7 @@ CREATE TABLE feed_episodes (
     -- The entity tag, else the date, of a partly downloaded file: the download continues if it is the same.
     validator TEXT,
     -- The file as an item, once a scan has read it.
-    item_id INTEGER REFERENCES items ON DELETE SET NULL,
+    item_id INTEGER REFERENCES items ON DELETE SET NULL DEFERRABLE,
     UNIQUE (feed_id, guid)
 ) STRICT;
 CREATE INDEX feed_episodes_date ON feed_episodes (date);
@@ -163,7 +146,7 @@ CREATE INDEX shares_user ON shares (user_id);
 CREATE TABLE share_entries (
     share_id INTEGER NOT NULL REFERENCES shares ON DELETE CASCADE,
     position INTEGER NOT NULL,
-    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE DEFERRABLE,
     PRIMARY KEY (share_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX share_entries_item ON share_entries (item_id);
@@ -196,79 +179,6 @@ CREATE TABLE changes (
     root_id INTEGER,
     UNIQUE (kind, subject, user_id)
 ) STRICT;
--- Tokens of another library are not those of this one.
-INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', abs(random() % 1000000000000));
-
--- Deleted and inserted, not replaced: the conflict clause of a statement that fires a trigger counts in it, too.
-CREATE TRIGGER changes_item AFTER UPDATE ON items BEGIN
-    DELETE FROM changes WHERE kind = 0 AND subject = NEW.id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.id, 0);
-END;
-CREATE TRIGGER changes_item_listed AFTER UPDATE OF is_missing ON items
-WHEN OLD.is_missing <> NEW.is_missing BEGIN
-    DELETE FROM changes WHERE kind = 1 AND subject = NEW.id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (1, NEW.id, 0);
-END;
-CREATE TRIGGER changes_item_deleted BEFORE DELETE ON items BEGIN
-    DELETE FROM changes WHERE kind IN (0, 1) AND subject = OLD.id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id, root_id) VALUES (1, OLD.id, 0, (
-        SELECT root_id FROM files JOIN folders ON folders.id = folder_id WHERE files.id = OLD.file_id
-    ));
-END;
-CREATE TRIGGER changes_folder AFTER UPDATE ON folders BEGIN
-    DELETE FROM changes WHERE kind = 2 AND subject = NEW.id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (2, NEW.id, 0);
-END;
-CREATE TRIGGER changes_folder_picture AFTER INSERT ON folder_artworks BEGIN
-    DELETE FROM changes WHERE kind = 2 AND subject = NEW.folder_id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (2, NEW.folder_id, 0);
-END;
-CREATE TRIGGER changes_folder_picture_gone AFTER DELETE ON folder_artworks BEGIN
-    DELETE FROM changes WHERE kind = 2 AND subject = OLD.folder_id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (2, OLD.folder_id, 0);
-END;
-CREATE TRIGGER changes_root AFTER UPDATE OF path, is_available ON roots
-WHEN OLD.path <> NEW.path OR OLD.is_available <> NEW.is_available BEGIN
-    DELETE FROM changes WHERE kind = 3 AND subject = NEW.id AND user_id = 0;
-    INSERT INTO changes (kind, subject, user_id) VALUES (3, NEW.id, 0);
-END;
-CREATE TRIGGER changes_root_closed AFTER INSERT ON closed_roots BEGIN
-    DELETE FROM changes WHERE kind = 4 AND subject = NEW.root_id AND user_id = NEW.user_id;
-    INSERT INTO changes (kind, subject, user_id) VALUES (4, NEW.root_id, NEW.user_id);
-END;
-CREATE TRIGGER changes_root_opened AFTER DELETE ON closed_roots BEGIN
-    DELETE FROM changes WHERE kind = 4 AND subject = OLD.root_id AND user_id = OLD.user_id;
-    INSERT INTO changes (kind, subject, user_id) VALUES (4, OLD.root_id, OLD.user_id);
-END;
 -- Each folder with the users to whom it is closed. Of two places, those users see a difference to whom one is closed.
 CREATE VIEW closed_folders AS
 SELECT folders.id AS folder_id, user_id FROM folders JOIN closed_roots USING (root_id);
-CREATE TRIGGER changes_item_moved AFTER UPDATE OF file_id ON items WHEN OLD.file_id <> NEW.file_id BEGIN
-    DELETE FROM changes WHERE kind = 1 AND subject = NEW.id AND user_id IN (
-        SELECT user_id FROM files JOIN closed_folders USING (folder_id)
-        WHERE files.id IN (OLD.file_id, NEW.file_id) GROUP BY user_id HAVING count(*) = 1);
-    INSERT INTO changes (kind, subject, user_id)
-    SELECT 1, NEW.id, user_id FROM files JOIN closed_folders USING (folder_id)
-    WHERE files.id IN (OLD.file_id, NEW.file_id) GROUP BY user_id HAVING count(*) = 1;
-END;
--- Whole folders move only when roots are added, moved or removed: for these users that is another set of open roots.
-CREATE TRIGGER changes_folder_moved AFTER UPDATE OF root_id ON folders WHEN OLD.root_id <> NEW.root_id BEGIN
-    DELETE FROM changes WHERE kind = 4 AND subject = NEW.root_id AND user_id IN (
-        SELECT user_id FROM closed_roots WHERE root_id IN (OLD.root_id, NEW.root_id)
-        GROUP BY user_id HAVING count(*) = 1);
-    INSERT INTO changes (kind, subject, user_id)
-    SELECT 4, NEW.root_id, user_id FROM closed_roots WHERE root_id IN (OLD.root_id, NEW.root_id)
-    GROUP BY user_id HAVING count(*) = 1;
-END;
-CREATE TRIGGER changes_values AFTER UPDATE ON user_values BEGIN
-    DELETE FROM changes WHERE kind = 0 AND subject = NEW.item_id AND user_id = NEW.user_id;
-    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.item_id, NEW.user_id);
-END;
-CREATE TRIGGER changes_values_new AFTER INSERT ON user_values BEGIN
-    DELETE FROM changes WHERE kind = 0 AND subject = NEW.item_id AND user_id = NEW.user_id;
-    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.item_id, NEW.user_id);
-END;
-CREATE TRIGGER changes_values_gone AFTER DELETE ON user_values BEGIN
-    DELETE FROM changes WHERE kind = 0 AND subject = OLD.item_id AND user_id = OLD.user_id;
-    INSERT INTO changes (kind, subject, user_id) VALUES (0, OLD.item_id, OLD.user_id);
-END;
