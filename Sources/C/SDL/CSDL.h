@@ -25,7 +25,7 @@ static inline bool phonolith_imitates_graphics_card(SDL_Renderer *renderer)
     return name && (strstr(name, "llvmpipe") || strstr(name, "softpipe") || strstr(name, "Software"));
 }
 
-/// What Xlib calls when the connection to the display is lost.
+/// Xlib calls it when the connection to the display is lost.
 typedef void (*phonolith_display_loss)(void);
 
 #ifdef SDL_VIDEO_DRIVER_X11

@@ -64,7 +64,7 @@ void cs_clear(cs_board *board) { memset(board, 0, sizeof(cs_board)); }
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
 static const int interruptions[] = {SIGINT, SIGTERM};
 
-/// Who started the process may have started it with signals blocked.
+/// The parent process may have started it with signals blocked.
 static void unblock(const int *numbers, size_t count) {
     sigset_t signals;
     sigemptyset(&signals);

@@ -22,7 +22,7 @@
 
 namespace {
 
-/// What `tr_close` frees.
+/// The memory that `tr_close` frees.
 struct Reading final : tr_contents {
     reader::Contents contents;
     std::array<uint8_t, 512> head;

@@ -7,7 +7,7 @@
 
 namespace reader {
 
-/// What a file's content is, as far as it decides who reads it.
+/// The format of a file's content, as far as it decides which parser reads it.
 enum class Format {
     mpeg,
     adts,

@@ -6,7 +6,7 @@
 
 namespace reader {
 
-/// Whole size of the ID3v2 tag with header and footer whose first ten bytes these are; 0 where there is none
+/// Size of the ID3v2 tag with header and footer whose first ten bytes these are; 0 where there is none
 /// (ID3v2.4, section 3.1).
 Offset id3v2_size(const unsigned char *head);
 

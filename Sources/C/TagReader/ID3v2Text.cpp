@@ -12,7 +12,7 @@ namespace {
 
 constexpr char utf16_with_mark = 1, utf16_big_endian = 2;
 
-/// What stands in a frame before and between its texts (ID3v2.4, section 4).
+/// The bytes of a frame before and between its texts (ID3v2.4, section 4).
 struct Form {
     /// Bytes before the first text, with that of the encoding.
     unsigned lead;

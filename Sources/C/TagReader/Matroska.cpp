@@ -23,11 +23,11 @@ constexpr size_t largest_text = 64 * 1024;
 
 constexpr unsigned long long video_track = 1;
 
-/// What a tag speaks of.
+/// The target of a tag.
 struct Target {
     std::optional<unsigned long long> level;
     std::string type;
-    /// Whether it is a track, a chapter or the like, and not the whole.
+    /// True for a track, a chapter or the like; false for the whole file.
     bool is_part = false;
     bool is_chapter = false;
 };
@@ -43,7 +43,7 @@ unsigned long long level_of(const std::string &type) {
     return 0;
 }
 
-/// What is said of one target.
+/// The tags of one target.
 struct Tag {
     Target target;
     std::vector<std::pair<std::string, std::string>> values;

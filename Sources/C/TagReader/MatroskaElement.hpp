@@ -34,7 +34,7 @@ enum Id : uint32_t {
     tag_string_id = 0x4487,
 };
 
-/// What it is, and where its content is.
+/// The identifier of an element, and the range of its content.
 struct Element {
     uint32_t id;
     Offset start;

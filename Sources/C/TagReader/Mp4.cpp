@@ -178,7 +178,7 @@ void Reader::read_items(const Box &list) {
     }
 }
 
-/// What is shown of the track, without what is left out and without empty time before it (ISO 14496-12, 8.6.6).
+/// The presented part of the track, by its edits and without empty time before it (ISO 14496-12, 8.6.6).
 void Reader::read_edit_list(const Box &box) {
     constexpr size_t most_edits = 4096;
     const ByteVector bytes = content(box, 8 + 20 * most_edits);

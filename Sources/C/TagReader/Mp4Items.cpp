@@ -9,7 +9,7 @@ namespace {
 
 constexpr Offset header = 8;
 
-/// What is in an item besides its value.
+/// The parts of an item besides its value.
 bool is_part(const std::string &type) {
     static const std::array<std::string, 7> types{"data", "mean", "name", "itif", "free", "skip", "uuid"};
     return std::find(types.begin(), types.end(), type) != types.end();

@@ -12,7 +12,7 @@ struct Item {
     std::optional<Box> box;
     /// Whether its size, or that of a box in it, is wrong.
     bool is_damaged = false;
-    /// Whether it is unknown where the next one begins.
+    /// True if the start of the next item is unknown.
     bool is_last = false;
 };
 

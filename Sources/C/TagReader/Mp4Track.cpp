@@ -12,7 +12,7 @@ using TagLib::ByteVector;
 
 namespace {
 
-/// What a decoder of AAC is told (ISO 14496-3, 1.6.2.1).
+/// The configuration of an AAC decoder (ISO 14496-3, 1.6.2.1).
 class AudioConfiguration {
 public:
     explicit AudioConfiguration(std::string_view bytes)
@@ -85,7 +85,7 @@ private:
         return bits_.is_exhausted() ? 0 : count;
     }
 
-    /// What old decoders do not see (1.6.5.2): a higher rate, then two channels out of one.
+    /// Extensions that old decoders ignore (1.6.5.2): a higher rate, then two channels out of one.
     void read_compatible_extension() {
         if (bits_.take(11) != 0x2B7 || object_type() != band_replication || !bits_.take(1)) return;
         const int extended_rate = rate();

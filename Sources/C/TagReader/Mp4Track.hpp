@@ -18,7 +18,7 @@ inline std::string_view view(const TagLib::ByteVector &bytes, size_t from = 0) {
     return from < whole.size() ? whole.substr(from) : std::string_view();
 }
 
-/// What one track says of itself.
+/// The properties of one track.
 struct Track {
     unsigned long long id = 0;
     std::string handler;

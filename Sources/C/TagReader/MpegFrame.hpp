@@ -4,7 +4,7 @@
 
 namespace reader {
 
-/// What the four bytes of an MPEG audio header say (ISO 11172-3, 2.4.1.3; ISO 13818-3, 2.4.2.3).
+/// The fields in the four bytes of an MPEG audio header (ISO 11172-3, 2.4.1.3; ISO 13818-3, 2.4.2.3).
 struct MpegFrame {
     /// In bytes, with the header; 0 where the bytes are no header.
     size_t length = 0;

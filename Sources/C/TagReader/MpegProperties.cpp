@@ -16,7 +16,7 @@ namespace {
 
 using Head = std::array<unsigned char, 256>;
 
-/// What the encoder says of the whole, in place of the first frame's sound.
+/// The encoder's header about the whole stream, in place of the first frame's sound.
 struct EncoderWords {
     /// Without the frame of these words; 0 where unknown.
     unsigned long long frames = 0;

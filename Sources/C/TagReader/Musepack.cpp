@@ -20,7 +20,7 @@ void add_loudness(Contents &contents, std::string_view key, double value) {
     contents.value(std::to_string(value));
 }
 
-/// What the packet RG says of loudness, big-endian: 64.82 dB less the gain in 256ths, and peaks as decibels in 256ths
+/// Loudness in the packet RG, big-endian: 64.82 dB less the gain in 256ths, and peaks as decibels in 256ths
 /// over one step of 16 bits; 0 where nobody measured ("Musepack SV8 specification", replay gain packet). TagLib turns
 /// the numbers of version 7 into the same, and does not come to the packet of version 8.
 struct MusepackLoudness {

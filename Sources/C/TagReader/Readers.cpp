@@ -47,7 +47,7 @@ unsigned long long little_endian(const ByteVector &bytes, unsigned offset, unsig
     return number;
 }
 
-/// What the frames of a bare stream say; FFmpeg knows more where it plays the stream.
+/// Properties from the frames of a bare stream; FFmpeg knows more where it plays the stream.
 void set_properties_by_frames(tr_contents &view, Stream &stream, const Content &content) {
     const FrameStream frames = frame_stream(stream, content.audio);
     if (frames.first.length == 0) return;
@@ -219,7 +219,7 @@ void read_module_header(Contents &contents, Stream &stream, std::string_view cod
     contents.view.channels = static_cast<int32_t>(channels);
 }
 
-/// What TagLib calls a module's comment is the names of its samples: no comment.
+/// TagLib returns the names of a module's samples as its comment: they are no comment.
 template <typename File> void read_module(Contents &contents, Stream &stream, const char *codec) {
     File file(&stream, true, style);
     if (!file.isValid()) return read_module_header(contents, stream, codec);

@@ -98,7 +98,7 @@ private:
     }
 };
 
-/// What the chunk `fmt ` says ("Multiple Channel Audio Data and WAVE Files", Microsoft, 2007), for a file whose sound
+/// The format in the chunk `fmt ` ("Multiple Channel Audio Data and WAVE Files", Microsoft, 2007), for a file whose sound
 /// is cut off or missing: TagLib gives up then.
 void set_stated_form(tr_contents &view, Stream &stream, Offset at) {
     unsigned char form[26] = {};

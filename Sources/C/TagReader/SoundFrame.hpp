@@ -6,7 +6,7 @@
 
 namespace reader {
 
-/// What the header of one frame says in a format of frames that follow each other without a container:
+/// The header of one frame, in a format of frames that follow each other without a container:
 /// AC-3 and E-AC-3 (ATSC A/52, 5.3 and E.2.2), AAC as ADTS and as LOAS (ISO 14496-3, 1.A.3 and 1.7).
 struct SoundFrame {
     /// In bytes, with the header; 0 where the bytes are no header.
@@ -19,7 +19,7 @@ struct SoundFrame {
     int channels = 0;
     /// How many samples of each channel the frame adds to the sound.
     int samples = 0;
-    /// What is the same in all frames of a stream; 0 where nothing is.
+    /// The bits that are the same in all frames of a stream; 0 where none are.
     unsigned form = 0;
 };
 
@@ -33,7 +33,7 @@ SoundFrame sound_frame(const unsigned char *bytes);
 /// behind them.
 SoundFrame sound_frame_at(Stream &stream, Offset offset, int wanted, bool may_end);
 
-/// What a stream of such frames is in all, by its first frames.
+/// The properties of a stream of such frames, by its first frames.
 struct FrameStream {
     SoundFrame first;
     /// In kbit/s; 0 where unknown.

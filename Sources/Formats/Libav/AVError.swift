@@ -86,7 +86,7 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
-    // Whether it is ``endsEarly(after:of:)``.
+    // Case ``endsEarly(after:of:)``.
     package var isEarlyEnd: Bool { isEndOfFile && cause != nil }
 
     /// Whether the data is the cause, and not the device or the disk.

@@ -84,7 +84,7 @@ private struct SeasonFolder {
     /// `nil` if there is no folder above.
     let show: String?
     let season: Int
-    /// Whether it is called by its number alone.
+    /// The name is its number alone.
     var isNumber = false
 
     private static let words = [

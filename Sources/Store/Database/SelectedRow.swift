@@ -34,7 +34,7 @@ package struct SelectedRow: ColumnValues {
             : postgres_getisnull(handle, place, CInt(index)) != 0
     }
 
-    /// What is no integer is converted as everywhere: SQLite itself takes 12 for `12 monkeys`, and the largest number for 1e300.
+    /// A value that is no integer is converted as everywhere: SQLite itself takes 12 for `12 monkeys`, and the largest number for 1e300.
     func integer(at index: Int) -> Int64 {
         isSQLite && sqlite3_column_type(handle, CInt(index)) == SQLITE_INTEGER
             ? sqlite3_column_int64(handle, CInt(index)) : Int64(sqlValue: value(at: index))

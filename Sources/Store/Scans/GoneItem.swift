@@ -127,7 +127,7 @@ extension GoneItemStore {
         var time: Int64?
     }
 
-    /// Those of some items with which at least half of the items in their folder or album went: a deletion by the user, or
+    /// The items with which at least half of the items in their folder or album went: a deletion by the user, or
     /// a disk of which nothing else shows that it is away, such as one of several that are mounted as one.
     private static func wentWithOthers(_ items: [Going], _ database: Connection) throws -> Set<
         Int64

@@ -25,7 +25,7 @@ package enum WallClock {
 }
 
 extension Date {
-    /// What the local clock shows, such as `2026-11-26 22.41.05`: a name on all file systems, sorted by time.
+    /// The date and time of the local clock, such as `2026-11-26 22.41.05`: a name on all file systems, sorted by time.
     package var localFileName: String {
         var (time, fields) = (time_t(secondsSince1970), tm())
         localtime_r(&time, &fields)

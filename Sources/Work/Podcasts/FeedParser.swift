@@ -22,7 +22,7 @@ package struct FeedParser {
     /// The elements that are open, by what they are and as they are written.
     private var open: [String] = []
     private var written: [String] = []
-    /// What relative addresses in each are below (XML Base), and before it those of the feed.
+    /// The base of relative addresses in each element (XML Base), after that of the feed.
     private var bases: [URL?]
     private var names = FeedNames()
     private var text = ""

@@ -104,7 +104,7 @@ final class FolderWatch: @unchecked Sendable {
         return mounted + (polls[0].revents == 0 ? [] : readEvents())
     }
 
-    /// What has changed of watched folders because something was mounted or unmounted at a point.
+    /// Changes of watched folders because something was mounted or unmounted at a point.
     private func treesChanged(at point: MediaPath) -> [Event] {
         // What is above the point has what is mounted there in it, and what is below it is that, or covered by it.
         let direct = folders.values.contains { $0 == point || $0 == point.parent } ? [point] : []

@@ -118,7 +118,7 @@ extension LibraryWatch {
     private func follow(_ watch: FolderWatch?) async throws {
         let server = ServerReturn(
             library: catalog.path, interval: options.rootsInterval, remark: remark)
-        // What is written to a file that has been moved away, or that another one has replaced, is lost.
+        // Changes of a file that has been moved away, or that another one has replaced, are lost.
         let library = MediaPath(catalog.path)
         let file = library.status?.identity
         var isComplete = true

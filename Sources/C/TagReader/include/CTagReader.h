@@ -33,7 +33,7 @@ typedef enum tr_tag : uint8_t {
     TR_TAG_AIFF,
     TR_TAG_MODULE,
     TR_TAG_MATROSKA,
-    /// What the header of a stream says, such as LAME's.
+    /// The header of a stream, such as LAME's.
     TR_TAG_HEADER,
 } tr_tag;
 

@@ -192,7 +192,7 @@ extension ScanReport {
         return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s" + absence
     }
 
-    /// What stays unavailable, and why: the reason in full is told only once.
+    /// Unavailable roots and folders, each with a short reason: the full one is shown only once.
     private var absence: String {
         guard !unavailable.isEmpty else { return "" }
         let places = unavailable.prefix(3).map { place in

@@ -4,7 +4,7 @@ package struct HelpLayout {
 
     /// In fewer columns hardly a word is whole.
     private static let fewestColumns = 20
-    /// Those for which the parser lays text out, so that each of its lines is a paragraph.
+    /// The width for which the parser lays text out, so that each of its lines is a paragraph.
     package static let unlimited = 100_000
     /// Where the parser puts the descriptions of options, after their names.
     private static let descriptionColumn = 26

@@ -27,16 +27,19 @@ package struct HandledSignals: Sendable {
 }
 
 /// A signal that Dispatch takes from the system, as long as anybody handles it.
-private struct TakenSignal {
+///
+/// Unchecked, because it is only used with the lock of `all`; the queue of the source has the handlers, which have their own.
+private final class TakenSignal: @unchecked Sendable {
     private let number: Int32
     /// Kept as long as the process runs: Dispatch would give the signal back later than it is told to, and a source that is made
     /// meanwhile would lose it. Without handlers it is told of nothing, because the signal does what it did before.
     private let source: any DispatchSourceSignal
-    private let handlers: Handlers
-    /// What the signal does by itself.
+    private let handlers = Handlers()
+    /// The action of the signal without handlers.
     private var own = sigaction()
-    /// What it does by Dispatch; `nil` until Dispatch has taken it.
-    private var taken: sigaction?
+    /// The action of Dispatch, once Dispatch has taken the signal.
+    private var taken = sigaction()
+    private var wasTaken = false
 
     private final class Handlers: Sendable {
         let byID = Mutex<[Int: @Sendable (Int32) -> Void]>([:])
@@ -46,37 +49,36 @@ private struct TakenSignal {
 
     static func add(_ handler: @escaping @Sendable (Int32) -> Void, _ id: Int, of number: Int32) {
         all.withLock { all in
-            var signal = all[number] ?? TakenSignal(number)
+            let signal = all[number] ?? TakenSignal(number)
+            all[number] = signal
             let isFirst = signal.handlers.byID.withLock { handlers in
                 defer { handlers[id] = handler }
                 return handlers.isEmpty
             }
             if isFirst { signal.take() }
-            all[number] = signal
         }
     }
 
     static func remove(_ id: Int, of number: Int32) {
         all.withLock { all in
-            let isLast = all[number]?.handlers.byID.withLock { handlers in
+            guard let signal = all[number] else { return }
+            let isLast = signal.handlers.byID.withLock { handlers in
                 handlers.removeValue(forKey: id) != nil && handlers.isEmpty
             }
-            guard isLast == true, var signal = all[number] else { return }
-            sigaction(number, &signal.own, nil)
+            if isLast { sigaction(number, &signal.own, nil) }
         }
     }
 
     private init(_ number: Int32) {
         self.number = number
-        handlers = Handlers()
         source = DispatchSource.makeSignalSource(signal: number)
         source.setEventHandler { [handlers] in
             for handle in handlers.byID.withLock({ Array($0.values) }) { handle(number) }
         }
     }
 
-    private mutating func take() {
-        if var taken {
+    private func take() {
+        if wasTaken {
             sigaction(number, &taken, &own)
             return
         }
@@ -85,8 +87,7 @@ private struct TakenSignal {
         source.setRegistrationHandler { isTaken.signal() }
         source.resume()
         isTaken.wait()
-        var action = sigaction()
-        sigaction(number, nil, &action)
-        taken = action
+        sigaction(number, nil, &taken)
+        wasTaken = true
     }
 }

@@ -3,7 +3,7 @@ package struct SQLiteConfiguration: Sendable {
     package var isReadOnly = false
     /// Whether nobody changes the file: no files are made next to it, and nothing is locked (sqlite.org/uri.html, "immutable").
     package var isImmutable = false
-    /// What connections that only read may cost, of a file that may be anyone's; `nil` for a library.
+    /// Limits for connections that only read a file of unknown origin; `nil` for a library.
     package var limits: SQLiteLimits?
     /// Connections of a pool that only read.
     package var readerCount = 5
@@ -15,7 +15,7 @@ package struct SQLiteConfiguration: Sendable {
     package init() {}
 }
 
-/// What reading a file may cost, by a connection.
+/// Limits of instructions and memory for a connection that reads a file.
 package struct SQLiteLimits: Sendable {
     /// Instructions of SQLite's machine for all statements together; beyond it is ``DatabaseError/Code/interrupted``.
     package var instructions: Int

@@ -97,7 +97,7 @@ final class SQLiteConnection: @unchecked Sendable {
     /// A statement that the connection keeps. Only one at a time may ask it.
     func keptStatement(_ sql: String) throws -> SQLiteStatement {
         if let statement = kept[sql] { return statement }
-        // Those in use stay until they are not used any more.
+        // Statements in use stay until they are not used any more.
         if kept.count >= mostKeptStatements { kept = [:] }
         let statement = try SQLiteStatement(sql, isKept: true, on: self)
         kept[sql] = statement

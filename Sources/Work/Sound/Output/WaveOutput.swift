@@ -94,7 +94,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             // Without the sizes programs read to the end.
             if let start, (try? file.seek(offset: start, from: .start)) != nil {
                 try write(bytes)
-                // What is written to standard output after this comes behind it.
+                // Later output to the same stream comes behind it.
                 _ = try? file.seek(offset: 0, from: .end)
             }
         } catch {
