@@ -88,7 +88,9 @@ struct FullDiskTests {
         let result = try run(tool, row.command)
         let place = tool.folder.appendingPathComponent("disk").appendingPathComponent(row.file)
         let path = row.file.isEmpty ? place.path.trimmingSuffix("/") : place.path
-        #expect(result.problems == "phonolith: \(path): \(row.says)\n")
+        // A busy machine may have no time for all pictures of a film, and says that, too.
+        let lines = result.problems.split(separator: "\n").filter { !$0.contains("too slow") }
+        #expect(lines == ["phonolith: \(path): \(row.says)"])
         #expect(result.code == row.code)
     }
 

@@ -51,7 +51,9 @@ import Testing
     private static func withoutNumber(_ answer: Data) -> Data {
         Data(
             String(decoding: answer, as: UTF8.self).replacing(/sh-\d+/, with: "sh-1")
-                .replacing(/share\/[a-z0-9]+/, with: "share/x").utf8)
+                .replacing(/share\/[a-z0-9]+/, with: "share/x")
+                .replacing(/(?<name>created"?[:=]")[^"]*/) { "\($0.name)2026-11-30T12:00:00Z" }.utf8
+        )
     }
 
     private func check(_ call: Call, _ server: TestServer, _ secret: String) async throws {

@@ -15,7 +15,7 @@ extension Access {
         let token = SecretBytes.word()
         let now = Date.now
         let end = Date(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
-        try await library.changing().perform {
+        try await library.perform(for: .changing) {
             try $0.access.addSession(
                 digest: SecretBytes.sha256(token), of: user, now: now, expires: end)
         }
@@ -23,7 +23,7 @@ extension Access {
     }
 
     package func endSession(_ token: String) async throws {
-        try await library.changing().perform {
+        try await library.perform(for: .changing) {
             try $0.access.endSession(digest: SecretBytes.sha256(token))
         }
     }
@@ -77,7 +77,7 @@ extension Access {
     package func setUp(_ password: String, with token: String) async throws -> Caller? {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
         let hash = try await hash(of: password)
-        return try await library.changing().perform { catalog in
+        return try await library.perform(for: .changing) { catalog in
             guard let owner = try catalog.users.all().first(where: { $0.id == .owner }) else {
                 return nil
             }
@@ -89,7 +89,7 @@ extension Access {
     package func addAppPassword(
         label: String, administers: Bool, of user: PersistentID<User>
     ) async throws -> (id: Int64, secret: String) {
-        try await library.changing().perform { [key] catalog in
+        try await library.perform(for: .changing) { [key] catalog in
             guard let user = try catalog.users.all().first(where: { $0.id == user }) else {
                 throw AccessRefusal.unknownKey
             }
@@ -108,7 +108,9 @@ extension Access {
     /// Gives a user a password; the user's sessions end.
     package func setPassword(_ password: String, of user: User) async throws {
         let hash = try await hash(of: password)
-        try await library.changing().perform { try $0.access.setPasswordHash(hash, of: user.id) }
+        try await library.perform(for: .changing) {
+            try $0.access.setPasswordHash(hash, of: user.id)
+        }
     }
 
     /// Gives a user a password. Blocks its thread.

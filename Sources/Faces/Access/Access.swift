@@ -29,7 +29,7 @@ package struct Access: Sendable {
     ) {
         self.passwordCost = passwordCost
         self.uptime = uptime
-        self.library = library.forCredentials()
+        self.library = library.used(for: .credentials)
         self.key = key
         self.logger = logger
         self.onFailure = onFailure

@@ -23,7 +23,7 @@ package final class UseNotes: Sendable {
         }
         if taken.isEmpty { return }
         do {
-            try await library.changing().perform { try $0.access.note(taken) }
+            try await library.perform(for: .changing) { try $0.access.note(taken) }
         } catch {
             // Another program writes, or the disk is full: the next time is soon.
             uses.withLock { $0.add(taken) }

@@ -119,6 +119,9 @@ extension ParsableCommand {
             for line in failure.details { Terminal.tell(line) }
             return failure.code.rawValue
         }
+        let written = fullMessage(for: error, columns: HelpLayout.unlimited)
+        // Asked for its code, the parser would lay help out once more, and it cannot in fewer than 27 columns.
+        if written.isHelp { return show(HelpLayout(for: STDOUT_FILENO).fitted(written)) }
         let code = exitCode(for: error)
         if error is ExitCode { return code.rawValue }
         guard code != .failure else {
@@ -128,8 +131,7 @@ extension ParsableCommand {
         }
         let message =
             command.flatMap { wrongUsage(error, of: $0) }
-            ?? fullMessage(for: error, columns: HelpLayout.unlimited)
-            .withoutSuggestionForListOption.withSuggestionOfHelp
+            ?? written.withoutSuggestionForListOption.withSuggestionOfHelp
             .withFittingSuggestion(ofOptionsOf: self).withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
@@ -138,13 +140,22 @@ extension ParsableCommand {
                     ? HelpLayout(for: STDERR_FILENO).fittedUsage(in: message) : message)
             return code.rawValue
         }
+        return show(message)
+    }
+
+    private static func show(_ text: String) -> Int32 {
         do {
-            try StandardOutput.writeLine(HelpLayout(for: STDOUT_FILENO).fitted(message))
-            return code.rawValue
+            try StandardOutput.writeLine(text)
+            return ExitCode.success.rawValue
         } catch {
             return report(error)
         }
     }
+}
+
+extension String {
+    /// Whether the parser's text is the help of a command, and not its version, a script or JSON, which are for programs.
+    fileprivate var isHelp: Bool { hasPrefix("OVERVIEW: ") || hasPrefix("USAGE: ") }
 }
 
 extension String {

@@ -147,7 +147,7 @@ package struct APIService: Sendable {
         return try await route.handler(
             APICall(
                 request: request, route: route, query: query, path: values, caller: caller,
-                library: library.acting(as: caller.id).changing(!isReading),
+                library: library.acting(as: caller.id).used(for: isReading ? .reading : .changing),
                 service: self,
                 address: facts.address, origin: facts.origin, linkOrigin: facts.linkOrigin))
     }

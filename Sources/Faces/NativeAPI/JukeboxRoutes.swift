@@ -122,7 +122,7 @@ enum JukeboxRoutes {
                 "the queue of the jukebox is limited to \(Jukebox.greatestCount) items")
         }
         let ids = try texts.map(MediaItemID.parsed)
-        let seen = try await call.library.changing(false).perform { try $0.items.seen(of: ids) }
+        let seen = try await call.library.perform(for: .reading) { try $0.items.seen(of: ids) }
         if let id = ids.first(where: { !seen.contains($0) }) {
             throw Problem(.unprocessableContent, "no item has the id \(id)")
         }

@@ -52,7 +52,8 @@ struct Listing: Sendable {
     private func page() async throws -> Response {
         var part = part
         part.limit = min(part.limit ?? ListParameters.standardPage, ListParameters.largestPage)
-        let (page, total) = try await call.library.atOneMoment().perform { [part] catalog in
+        let (page, total) = try await call.library.perform(for: .readingAtOneMoment) {
+            [part] catalog in
             (try read(part, catalog), try count(catalog))
         }
         return .json([

@@ -178,8 +178,8 @@ package struct SubsonicService: Sendable {
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
             text: text, json: json, address: front.address, caller: caller,
-            library: library.acting(as: caller.id).atOneMoment()
-                .changing(endpoint.changesLibrary),
+            library: library.acting(as: caller.id)
+                .used(for: endpoint.changesLibrary ? .changing : .readingAtOneMoment),
             service: self, origin: front.linkOrigin)
         return (endpoint, call)
     }
@@ -220,7 +220,7 @@ package struct SubsonicService: Sendable {
         let form = SubsonicEnvelope.Form(call.text)
         let body = SubsonicBody(
             text: SubsonicEnvelope.render(envelope.body(payload), as: form), form: form,
-            isClassic: envelope.isClassic, library: call.library.changing(false))
+            isClassic: envelope.isClassic, library: call.library.used(for: .readingAtOneMoment))
         return Self.response(try await body.responseBody(), form)
     }
 

@@ -121,7 +121,7 @@ package final class Jukebox: Sendable {
         of state: JukeboxState, for library: ServedCatalog
     ) async throws -> [Int] {
         let items = state.items.map { MediaItemID($0) }
-        let seen = try await library.changing(false).perform { try $0.items.seen(of: items) }
+        let seen = try await library.perform(for: .reading) { try $0.items.seen(of: items) }
         return items.indices.filter { seen.contains(items[$0]) }
     }
 

@@ -20,9 +20,7 @@ package struct ServedCatalog: Sendable {
     private let queueThreads: BlockingThreads
     private let queueTurns = JobSlots(Self.queueThreadCount, perClient: 1)
     private static let queueThreadCount = 4
-    private var isChanging = false
-    private var isForCredentials = false
-    private var isAtOneMoment = false
+    private var use = Use.reading
     package let files: FileReader
     /// Makes other forms of it.
     let media: MediaRenditions
@@ -30,6 +28,18 @@ package struct ServedCatalog: Sendable {
     package private(set) var client = ""
     /// Whether a visitor of a share of the user's calls.
     private var isVisited = false
+
+    /// What the catalogue is asked for, which decides who waits for whom.
+    package enum Use: Sendable {
+        /// Questions, which may be many and long.
+        case reading
+        /// A few short questions, whose answers agree whatever is changed meanwhile.
+        case readingAtOneMoment
+        /// Credentials, of the library's own server, which must not wait for the questions of others.
+        case credentials
+        /// Changes, which must not take a thread from those that read: they may wait for another program's lock.
+        case changing
+    }
 
     package init(_ catalog: Catalog, media: MediaRenditions) {
         self.catalog = catalog.limitingPlaylists(to: RequestLimits.playlistEntries)
@@ -48,21 +58,14 @@ package struct ServedCatalog: Sendable {
         var library = self
         library.catalog = user.flatMap { catalog?.acting(as: $0) }
         library.client = user?.description ?? ""
-        library.isForCredentials = false
+        library.use = .reading
         return library
     }
 
-    /// The same library for authentication.
-    package func forCredentials() -> ServedCatalog {
+    /// The same library, asked for this where a question does not say otherwise.
+    package func used(for use: Use) -> ServedCatalog {
         var library = self
-        library.isForCredentials = true
-        return library
-    }
-
-    /// The same library for calls of few short questions, whose answers agree whatever is changed meanwhile.
-    package func atOneMoment() -> ServedCatalog {
-        var library = self
-        library.isAtOneMoment = true
+        library.use = use
         return library
     }
 
@@ -76,22 +79,20 @@ package struct ServedCatalog: Sendable {
     /// The client whose transcodes are counted together.
     var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
 
-    /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for
-    /// another program's lock.
-    package func changing(_ isChanging: Bool = true) -> ServedCatalog {
-        var library = self
-        library.isChanging = isChanging
-        return library
-    }
-
     /// Asks or changes the catalogue.
+    ///
+    /// - Parameter use: `nil` for that of the library.
     package func perform<Value: Sendable>(
-        _ body: @escaping @Sendable (Catalog) throws -> Value
+        for use: Use? = nil, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
         guard let catalog else { throw AccessRefusal.unknownKey }
-        return isChanging
-            ? try await writer.perform { try body(catalog) }
-            : try await read(catalog, body)
+        switch use ?? self.use {
+        case .reading: return try await read(catalog, body)
+        case .readingAtOneMoment: return try await read(catalog) { try $0.atOneMoment(body) }
+        case .credentials:
+            return try await credentialReader.perform { try body(catalog.askingOwnServer()) }
+        case .changing: return try await writer.perform { try body(catalog) }
+        }
     }
 
     /// Keeps the queue of the user, as one of the user's programs plays it.
@@ -111,16 +112,11 @@ package struct ServedCatalog: Sendable {
     private func read<Value: Sendable>(
         _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
-        if isForCredentials {
-            return try await credentialReader.perform { try body(catalog.askingOwnServer()) }
-        }
         let client = isVisited ? client + " visited" : client
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }
         return try await readers.perform {
-            try Catalog.endingWhenCancelled {
-                isAtOneMoment ? try catalog.atOneMoment(body) : try body(catalog)
-            }
+            try Catalog.endingWhenCancelled { try body(catalog) }
         }
     }
 }

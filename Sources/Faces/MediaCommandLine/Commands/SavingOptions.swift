@@ -39,7 +39,9 @@ struct SavingOptions: ParsableArguments {
     /// - Throws: `Failure`, or `ExitCode` where the user keeps a file.
     func saver(for selection: PlaySelection, _ library: LibraryOptions) throws -> StreamSaver? {
         guard let given = save ?? saveFolder else { return nil }
-        if let refusal = Failure(ifNotReplaceable: given, by: "a saved stream") { throw refusal }
+        if save != nil, let refusal = Failure(ifNotReplaceable: given, by: "a saved stream") {
+            throw refusal
+        }
         let path = given.path.absolute
         try checkSources(selection.items)
         let file = fileOptions(library)

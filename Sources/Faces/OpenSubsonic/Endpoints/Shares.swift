@@ -44,7 +44,7 @@ enum ShareEndpoints {
         let description = call.optionalText("description")
         let origin = call.origin
         // Collected apart from the change: it may take long, and is over as soon as there are too many.
-        let songs = try await call.library.changing(false).perform { catalog in
+        let songs = try await call.library.perform(for: .readingAtOneMoment) { catalog in
             var songs: [MediaItemID] = []
             for id in ids where songs.count <= ShareTooLong.mostItems {
                 let found = try catalog.songs(in: id)

@@ -39,7 +39,7 @@ enum StarEndpoints {
             return id
         }
         // Many are looked up where that holds up no other change.
-        let things = try await call.library.changing(false).perform { catalog in
+        let things = try await call.library.perform(for: .readingAtOneMoment) { catalog in
             try ids.map { id in
                 let thing = try catalog.standing(for: id)
                 guard try catalog.has(thing) else {

@@ -120,7 +120,7 @@ extension SubsonicCall {
     /// - Throws: Error 70 where it is none, or its file is gone.
     func item(_ name: String = "id") async throws -> MediaItem {
         let id = try id(name, "Song")
-        let item = try await library.changing(false).perform { catalog -> MediaItem? in
+        let item = try await library.perform(for: .readingAtOneMoment) { catalog -> MediaItem? in
             guard case .song(let song) = try catalog.standing(for: id) else { return nil }
             return try catalog.items.item(song)
         }
@@ -135,7 +135,7 @@ extension SubsonicCall {
     /// - Throws: Error 70 where one is none, or the user does not see it.
     func seenSongs(_ name: String) async throws -> [MediaItemID] {
         let texts = texts(name)
-        return try await library.changing(false).perform { catalog in
+        return try await library.perform(for: .readingAtOneMoment) { catalog in
             try texts.map { text in
                 guard let id = SubsonicID(text),
                     case .song(let song) = try catalog.standing(for: id),
