@@ -83,8 +83,7 @@ import Testing
                 OPTIONS:
                   --library <file>        The library, which is a
                                           file, or
-                                          postgres://USER@HOST/NAM
-                                          E.
+                                        postgres://USER@HOST/NAME.
                   --follow/--no-follow-links
                                           Follow links.
                 """
@@ -100,8 +99,7 @@ import Testing
                   --library <file>
                       The library, which is a
                       file, or
-                      postgres://USER@HOST/NAM
-                      E.
+                    postgres://USER@HOST/NAME.
                   --follow/--no-follow-links
                       Follow links.
                 """

@@ -180,6 +180,28 @@ import Testing
         #expect(library.remarks.count == 1 && library.remarks[0].contains("'Odd'"))
     }
 
+    /// Rows of one place: whether each has gone, and which keep the place.
+    @Test(
+        "Navidrome: a row whose file went gives its place to the one that is there",
+        arguments: [
+            ([false], [true]), ([true], [true]), ([false, true], [true, false]),
+            ([true, false], [false, true]), ([true, false, true], [false, true, false]),
+        ] as [([Bool], [Bool])])
+    func replaced(gone: [Bool], kept: [Bool]) throws {
+        let rows = gone.enumerated().map { number, isGone in
+            "INSERT INTO media_file (id, path, library_id, title, missing) VALUES ('x\(number)', 'x.mp3', 1, 'X\(number)', \(isGone ? 1 : 0));"
+        }
+        try files.database(
+            "navidrome.db",
+            navidrome + "ALTER TABLE media_file ADD COLUMN missing BOOL DEFAULT 0;"
+                + "INSERT INTO annotation SELECT 'u1', 'x' || value, 'media_file', 1, NULL, value + 1, 0, NULL FROM json_each('[0,1,2]');"
+                + rows.joined())
+        let library = try files.library(.navidrome, user: "Ada")
+        let found = gone.indices.map { library.track("X\($0)") }
+        #expect(found.map { $0?.location != nil } == kept)
+        #expect(found.map { $0?.values.rating } == gone.indices.map { $0 + 1 })
+    }
+
     @Test("Navidrome: of several users one must be named")
     func users() throws {
         try files.database("navidrome.db", navidrome)
@@ -278,6 +300,23 @@ import Testing
             ])
         #expect(library.playlists.map(\.name) == ["Road"])
         #expect(library.playlists[0].entries.count == 2)
+    }
+
+    @Test("names that differ only in their Unicode form are those of two files")
+    func unicodeForms() throws {
+        let names = ["e\u{301}.mp3", "\u{E9}.mp3"]
+        let rows = names.enumerated().map { "('song', '\($1)', 'rating', '\(2 * $0 + 2)')" }
+        try files.database(
+            "sticker.sql",
+            """
+            CREATE TABLE sticker (type VARCHAR NOT NULL, uri VARCHAR NOT NULL, name VARCHAR NOT NULL, value VARCHAR NOT NULL);
+            INSERT INTO sticker VALUES \(rows.joined(separator: ", "));
+            """)
+        let library = try files.library(.mpd)
+        #expect(library.tracks.map { $0.location?.path } == names.map { MediaPath($0) })
+        #expect(library.tracks.map(\.values.rating) == [2, 4])
+        let data = library.userData { $0 }
+        #expect(data.items.map { Array($0.path.utf8) } == names.map { Array($0.utf8) })
     }
 
     @Test("beets: counts, and ratings that somebody gave")

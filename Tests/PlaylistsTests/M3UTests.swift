@@ -46,6 +46,7 @@ import Testing
         let entry = PlaylistEntry(
             location: .path("a"), title: title, artist: artist, duration: duration)
         #expect(try parse("#EXTM3U\n#EXTINF:\(line)\na") == [entry])
+        #expect(try parse("#extm3u\n#ExtInf:\(line)\na") == [entry])
     }
 
     @Test("album, album artist, genre and picture are read")

@@ -89,11 +89,11 @@ private struct M3UParser {
 
     /// The value of `#EXTENC:` before the first entry.
     private static func declaredEncoding(_ bytes: [UInt8]) -> String? {
-        let word = Array("#EXTENC:".utf8)
+        let word = "#EXTENC:"
         let lines = bytes.prefix(4096).split { $0 == 0x0A || $0 == 0x0D }
         return lines.prefix { $0.first == 0x23 || $0.allSatisfy { $0 <= 0x20 } }
-            .first { $0.starts(with: word) }
-            .flatMap { PlaylistText.trimmed($0.dropFirst(word.count)) }
+            .first { $0.starts(withWord: word) }
+            .flatMap { PlaylistText.trimmed($0.dropFirst(word.utf8.count)) }
     }
 
     mutating func take(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
@@ -109,10 +109,10 @@ private struct M3UParser {
     }
 
     private mutating func takeWord(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
-        if line.starts(with: "#EXT-X-".utf8) { throw PlaylistError.isStream }
         func value(_ word: String) -> ArraySlice<UInt8>? {
-            line.starts(with: word.utf8) ? line.dropFirst(word.utf8.count) : nil
+            line.starts(withWord: word) ? line.dropFirst(word.utf8.count) : nil
         }
+        if value("#EXT-X-") != nil { throw PlaylistError.isStream }
         if let value = value("#EXTINF:") { return takeInformation(value) }
         if value("#EXTM3U") != nil || value("#EXTENC:") != nil { return }
         if let value = value("#PLAYLIST:") {
@@ -151,5 +151,14 @@ private struct M3UParser {
     mutating func finish() -> PlaylistReading {
         document.details.remarks = next.details.remarks
         return PlaylistReading(document: document, problems: problems)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a line begins with a word in capitals, which some programs write in small letters.
+    fileprivate func starts(withWord word: String) -> Bool {
+        starts(with: word.utf8) { byte, capital in
+            byte == capital || (0x61...0x7A) ~= byte && byte & 0xDF == capital
+        }
     }
 }

@@ -5,11 +5,12 @@ extension ParsedValue {
     /// The date as far as the text states it without doubt.
     ///
     /// ISO 8601 whole or in part, with or without time and zone; `20050927`; `2005/09/27`; with the month in
-    /// English words (`Oct 3, 1995`, `3rd October 1995`, `Tue Oct  3 07:00:00 1995`); with the year at the end
+    /// English words (`Oct 3, 1995`, `3rd October 1995`, `1995-Oct-03`, `Tue Oct  3 07:00:00 1995`); with the year at the end
     /// (`27.9.2005`, `27/09/2005`, `09/27/2005`). Else the first year in it: `05/06/2005` is May or June.
     package static func date(_ text: String) -> PartialDate? {
         let day = Substring(text.utf8.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: " ") })
-        let date = yearFirst(digits(in: day)) ?? monthInWords(text) ?? yearLast(day)
+        // Digits alone would make May of `1987-Sep-05`.
+        let date = monthInWords(text) ?? yearFirst(digits(in: day)) ?? yearLast(day)
         if let date { return date }
         let year = digits(in: text[...]).first { $0.utf8.count == 4 }.flatMap { Int($0) }
         return year.flatMap { commonYears ~= $0 ? PartialDate(year: $0) : nil }
@@ -53,6 +54,8 @@ extension ParsedValue {
 
     /// A year of four digits, the English name of a month or its first three letters, and next to it the day.
     private static func monthInWords(_ text: String) -> PartialDate? {
+        // Most dates have no word.
+        guard text.utf8.count(where: { (0x61...0x7A) ~= $0 | 0x20 }) >= 3 else { return nil }
         let words = words(in: text)
         let named = words.indices.filter { month(words[$0]) != nil }
         guard let place = named.first, named.count == 1, let month = month(words[place]),

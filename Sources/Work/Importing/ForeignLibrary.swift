@@ -68,11 +68,12 @@ extension ForeignLibrary {
         }
         data.items = tracks.compactMap { $0.withPlausibleDates(now).item(placing: place) }
         // A track of a cue sheet is found by its file.
-        let files = Set(data.items.filter { $0.cueTrack == nil }.map(\.path))
-        let images = Set(data.items.filter { $0.cueTrack != nil }.map(\.path)).subtracting(files)
+        let files = Set(data.items.filter { $0.cueTrack == nil }.map { MediaPath($0.path) })
+        let images = Set(data.items.filter { $0.cueTrack != nil }.map { MediaPath($0.path) })
+            .subtracting(files)
         data.items += images.sorted().map {
             UserData.Item(
-                path: MediaPath($0), title: nil, artist: nil, albumTitle: nil, albumArtist: nil)
+                path: $0, title: nil, artist: nil, albumTitle: nil, albumArtist: nil)
         }
         var user = UserData.User.unnamed
         user.playlists = playlists.map { playlist in
@@ -101,10 +102,18 @@ extension ForeignLibrary {
     /// Leaves one of tracks, and of playlists, that two files of a program both have: the last one.
     mutating func removeRepetitions() {
         tracks = Self.unique(tracks) { track in
-            [track.path.map(\.description), track.cueTrack.map(String.init)]
-                + (track.path == nil ? track.texts : [])
+            Place(
+                path: track.path, cueTrack: track.cueTrack,
+                texts: track.path == nil ? track.texts : [])
         }
         playlists = Self.unique(playlists, by: \.uuid)
+    }
+
+    /// What makes a track the same in two files. Paths are compared by their bytes: `é.mp3` may be two files.
+    private struct Place: Hashable {
+        let path: MediaPath?
+        let cueTrack: Int?
+        let texts: [String?]
     }
 
     /// Gives entries of playlists of which only the place is known what the program knows of the track at that place, in

@@ -10,15 +10,17 @@ enum MPDLibrary {
         if let format = PlaylistFormat(pathExtension: file.pathExtension) {
             return try readPlaylist(file, format, into: &library)
         }
-        var tracks: [String: ForeignLibrary.Track] = [:]
+        // By bytes: `é.mp3` may be two files.
+        var tracks: [MediaPath: ForeignLibrary.Track] = [:]
         let database = try ForeignDatabase(file)
         let scale = try ratingScale(in: database)
         try database.forEachRow(of: "sticker", ["type", "uri", "name", "value"]) { row in
             guard row.text("type") == "song", let uri = row.text("uri"),
                 let name = row.text("name")
             else { return }
-            let track = tracks[uri] ?? ForeignLibrary.Track(mpd: uri)
-            tracks[uri] = track.taking(sticker: name, row, ratingsOutOf: Double(scale ?? 10))
+            let path = MediaPath(uri)
+            let track = tracks[path] ?? ForeignLibrary.Track(mpd: path)
+            tracks[path] = track.taking(sticker: name, row, ratingsOutOf: Double(scale ?? 10))
         }
         if let scale {
             library.remarks.append(
@@ -59,8 +61,7 @@ enum MPDLibrary {
 
 extension ForeignLibrary.Track {
     /// Tracks of cue sheets have names of MPD's own below the file or the sheet: `Album.flac/track0002`.
-    fileprivate init(mpd uri: String) {
-        let path = MediaPath(uri)
+    fileprivate init(mpd path: MediaPath) {
         let name = path.lastComponent.description
         let isTrack = name.hasPrefix("track") && name.count == 9
         let number = isTrack ? Int(name.dropFirst(5)) : nil

@@ -14,11 +14,14 @@ enum NavidromeLibrary {
         try addBookmarks(of: userID, in: database, to: &values)
         let folders = try folders(in: database)
         var tracks: [String: ForeignLibrary.Track] = [:]
+        let present = try presentFiles(in: database)
         try database.forEachRow(of: "media_file", columns) { row in
             guard let id = row.text("id"), let path = row.bytes("path") else { return }
             let folder = row.integer("library_id").flatMap { folders[$0] } ?? MediaPath("")
             var track = ForeignLibrary.Track(
                 location: .path(folder.appending(MediaPath(bytes: path))), navidrome: row)
+            // Another song is at the place of this one, which is found by its tags.
+            if let other = present[PresentFile(row)], other != id { track.location = nil }
             if let own = values[id] { track.values = own }
             track.albumValues = row.text("album_id").flatMap { annotations["album"]?[$0] }?.group
             tracks[id] = track
@@ -26,6 +29,24 @@ enum NavidromeLibrary {
         }
         try readArtists(annotations["artist"] ?? [:], in: database, into: &library)
         try readPlaylists(of: userID, in: database, tracks, into: &library)
+    }
+
+    /// The place of a file in one of the libraries.
+    private struct PresentFile: Hashable {
+        let library: Int?
+        let path: [UInt8]?
+
+        init(_ row: ForeignRow) { (library, path) = (row.integer("library_id"), row.bytes("path")) }
+    }
+
+    /// The ids of songs whose files were there at the last scan: rows of songs that went stay, and have the same place where another
+    /// file came to it.
+    private static func presentFiles(in database: ForeignDatabase) throws -> [PresentFile: String] {
+        var files: [PresentFile: String] = [:]
+        try database.forEachRow(of: "media_file", ["id", "path", "library_id", "missing"]) { row in
+            if row.integer("missing") ?? 0 == 0 { files[PresentFile(row)] = row.text("id") }
+        }
+        return files
     }
 
     private static let columns = [

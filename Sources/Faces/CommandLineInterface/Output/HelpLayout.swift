@@ -105,7 +105,10 @@ package struct HelpLayout {
             var rest = word
             if !isEmpty, line.columnCount + 1 + rest.columnCount > columns {
                 lines.append(line)
-                (line, isEmpty) = (String(repeating: " ", count: hanging), true)
+                // A word that would be too long only by the indent has less of it.
+                let length = rest.columnCount
+                let room = length > columns ? hanging : min(hanging, columns - length)
+                (line, isEmpty) = (String(repeating: " ", count: room), true)
                 if rest.isEmpty { continue }
             }
             if !isEmpty { line += " " }
