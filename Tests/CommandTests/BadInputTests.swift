@@ -238,8 +238,10 @@ import Testing
         let descriptor = open(tool.library.path + ".scan", O_RDWR | O_CREAT | O_TRUNC, 0o644)
         defer { close(descriptor) }
         #expect(flock(descriptor, LOCK_EX) == 0)
-        #expect(write(descriptor, "4711\n", 5) == 5)
-        expectFailure(try tool.run("scan"), tool.library.path, "4711")
+        // The note of a process that runs: one of a process that has ended is none.
+        let note = "\(getpid())\n"
+        #expect(write(descriptor, note, note.utf8.count) == note.utf8.count)
+        expectFailure(try tool.run("scan"), tool.library.path, "\(getpid())")
     }
 
     @Test("Ctrl-C ends a scan with what was read kept, and the next goes on")

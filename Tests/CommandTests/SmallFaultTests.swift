@@ -48,7 +48,7 @@ import Testing
                 ["thumbnails", "x.mkv", "--count", "1", "--tolerance-before", "-1"], 64,
                 "a tolerance is 0 seconds or more, or inf"
             ),
-            (["backup", "-"], 64, "a backup needs a file, not standard output; name one"),
+            (["backup", "-"], 2, "a backup needs a name of its own, so choose another one"),
             (["queue", "insert", "1"], 64, "nothing to insert; name items, files or URLs"),
         ])
     func help(arguments: [String], code: Int, words: String) throws {
