@@ -96,6 +96,20 @@ import Testing
         #expect(Date(timeIntervalSince1970: Double(second)).localFileName + "\n" == shown)
     }
 
+    @Test(
+        "has the name of its zone in every form that tzset(3) takes",
+        arguments: [
+            (nil, "/usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"), (nil, nil, "UTC"),
+            ("", "/usr/share/zoneinfo/Etc/UTC", "Etc/UTC"), ("Asia/Tokyo", nil, "Asia/Tokyo"),
+            (":Asia/Tokyo", "/usr/share/zoneinfo/Europe/Berlin", "Asia/Tokyo"),
+            ("/usr/share/zoneinfo/Asia/Tokyo", nil, "Asia/Tokyo"),
+            (":/etc/localtime", "../usr/share/zoneinfo/Europe/Berlin", "Europe/Berlin"),
+            ("CET-1CEST", "/usr/share/zoneinfo/Asia/Tokyo", "CET-1CEST"), (nil, "/srv/zone", "UTC"),
+        ] as [(String?, String?, String)])
+    func zoneName(variable: String?, localTime: String?, name: String) {
+        #expect(WallClock.zoneName(of: variable, localTime: localTime) == name)
+    }
+
     @Test("is read as it shows", arguments: [0, 1_700_000_000, 1_720_000_000, 1_900_000_000])
     func roundTrip(second: Double) {
         let moment = Date(timeIntervalSince1970: second)

@@ -11,16 +11,25 @@ package enum WallClock {
         return time.nanoseconds
     }
 
-    /// The time zone of the machine, or of `$TZ`, as the tz database names it: `Europe/Berlin`; `UTC` where none is set.
+    /// The time zone of `$TZ`, else of the machine, as the tz database names it: `Europe/Berlin`; `UTC` where it has no name.
     package static var zoneName: String {
-        if let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty {
-            return given.hasPrefix(":") ? String(given.dropFirst()) : given
-        }
         // Where it is no link, the zone has no name.
-        let target =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")) ?? ""
-        guard let folder = target.firstRange(of: "/zoneinfo/") else { return "UTC" }
-        return String(target[folder.upperBound...])
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/etc/localtime")
+        return zoneName(of: ProcessInfo.processInfo.environment["TZ"], localTime: link)
+    }
+
+    /// - Parameters:
+    ///   - variable: The value of `$TZ` (tzset(3)): a name, a path, either behind a colon, or a rule such as `CET-1CEST`.
+    ///   - localTime: The file that `/etc/localtime` is a link to.
+    package static func zoneName(of variable: String?, localTime: String?) -> String {
+        let given = variable.map { $0.hasPrefix(":") ? String($0.dropFirst()) : $0 } ?? ""
+        guard given.isEmpty || given.hasPrefix("/") else { return given }
+        for file in [given, localTime ?? ""] {
+            if let folder = file.firstRange(of: "/zoneinfo/") {
+                return String(file[folder.upperBound...])
+            }
+        }
+        return "UTC"
     }
 }
 

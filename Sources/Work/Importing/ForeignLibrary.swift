@@ -109,7 +109,7 @@ extension ForeignLibrary {
         playlists = Self.unique(playlists, by: \.uuid)
     }
 
-    /// What makes a track the same in two files. Paths are compared by their bytes: `é.mp3` may be two files.
+    /// The identity of a track in several files of a program. Paths are compared by their bytes: `é.mp3` may be two files.
     private struct Place: Hashable {
         let path: MediaPath?
         let cueTrack: Int?

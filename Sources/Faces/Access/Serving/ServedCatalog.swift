@@ -29,7 +29,7 @@ package struct ServedCatalog: Sendable {
     /// Whether a visitor of a share of the user's calls.
     private var isVisited = false
 
-    /// What the catalogue is asked for, which decides who waits for whom.
+    /// The purpose of a call, which decides the threads that it takes.
     package enum Use: Sendable {
         /// Questions, which may be many and long.
         case reading
