@@ -131,7 +131,7 @@ let values: [Target] = [
 
 let cTargets: [Target] = [
     system("CPhonolithTagLib", pkgConfig: "taglib", packages: ["libtag1-dev"]),
-    cLibrary("CPhonolithTagReader", ["CPhonolithTagLib"]),
+    cLibrary("CPhonolithTagReader", ["CPhonolithTagLib", "CPhonolithZlib"]),
     system(
         "CPhonolithFFmpeg", pkgConfig: "libavformat",
         packages: [

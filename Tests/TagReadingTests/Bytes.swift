@@ -9,6 +9,11 @@ func little(_ number: Int, _ count: Int = 4) -> [UInt8] {
 /// A number of so many bytes, the highest first.
 func big(_ number: Int, _ count: Int = 4) -> [UInt8] { little(number, count).reversed() }
 
+/// A number of four bytes that have seven bits each (ID3v2.4, section 6.2).
+func synchsafe(_ number: Int) -> [UInt8] {
+    [21, 14, 7, 0].map { (shift: Int) in UInt8(number >> shift & 0x7F) }
+}
+
 /// One after the other; sums of arrays take the compiler long.
 func bytes(_ parts: [UInt8]...) -> [UInt8] { parts.flatMap { $0 } }
 

@@ -3,9 +3,11 @@
 #include "ID3v2Text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
+#include <zlib.h>
 
 namespace reader {
 
@@ -44,12 +46,34 @@ std::string name_of_version_3(const std::string &name) {
     return {};
 }
 
+/// What a whole stream of zlib (RFC 1950) unpacks to; empty for none, and for more than the budget, from which it is taken.
+ByteVector unpacked(const ByteVector &bytes, unsigned long &budget) {
+    z_stream stream{};
+    if (inflateInit(&stream) != Z_OK) return {};
+    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(bytes.data()));
+    stream.avail_in = bytes.size();
+    ByteVector made;
+    std::array<char, 16 * 1024> part;
+    int state = Z_OK;
+    while (state == Z_OK && stream.total_out < budget) {
+        stream.next_out = reinterpret_cast<Bytef *>(part.data());
+        stream.avail_out = part.size();
+        state = inflate(&stream, Z_NO_FLUSH);
+        made.append(ByteVector(part.data(), static_cast<unsigned>(part.size()) - stream.avail_out));
+    }
+    budget -= std::min(budget, stream.total_out);
+    inflateEnd(&stream);
+    return state == Z_STREAM_END ? made : ByteVector();
+}
+
 struct Frame {
     std::string name;
     /// The two bytes of flags; 0 in version 2.
     unsigned flags;
     unsigned start;
     unsigned size;
+    /// The content of a compressed frame.
+    ByteVector unpacked;
 };
 
 class Repair {
@@ -169,6 +193,7 @@ private:
             const unsigned start = at + frame_header_;
             std::string name = name_at(at);
             unsigned size = stated_size(at);
+            if (version_ == 4 && size != number(at + 4, 4, 7)) is_odd_ = true;
             const bool is_named = has_name(at);
             if (size == 0 && (is_named || is_likely_edge(start))) {
                 is_odd_ = true;
@@ -194,7 +219,14 @@ private:
 
     void add(const std::string &name, unsigned start, unsigned size) {
         const unsigned flags = version_ == 2 ? 0 : number(start - 2, 2, 8);
-        frames_.push_back({name, flags, start, size});
+        Frame frame{name, flags, start, size, {}};
+        if (is_compressed(frame)) {
+            frame.unpacked = unpacked(content(frame).second.mid(4), unpacking_budget_);
+            if (frame.unpacked.isEmpty()) return note_damage(name);
+            is_odd_ = true;
+        }
+        if (has_unknown_encoding(frame)) return note_damage(name);
+        frames_.push_back(frame);
         if (is_odd_) return;
         constexpr unsigned grouping_3 = 0x20, grouping_4 = 0x40;
         is_odd_ = version_ == 3 ? has_false_compression(frames_.back()) || flags & grouping_3
@@ -207,6 +239,23 @@ private:
             is_odd_ = needs_text_repair(name, content(frames_.back()).second);
     }
 
+    bool is_encrypted(const Frame &frame) const {
+        return frame.flags & (version_ == 3 ? 0x40 : version_ == 4 ? 0x04 : 0);
+    }
+
+    bool is_compressed(const Frame &frame) const {
+        if (is_encrypted(frame)) return false;
+        return version_ == 3 ? frame.flags & 0x80 && !has_false_compression(frame) : version_ == 4 && frame.flags & 0x08;
+    }
+
+    /// Whether texts are in no encoding that there is.
+    bool has_unknown_encoding(const Frame &frame) const {
+        if (!begins_with_encoding(frame.name) || is_encrypted(frame)) return false;
+        if (frame.flags == 0) return static_cast<unsigned char>(byte(frame.start)) > 3;
+        const ByteVector data = content(frame).second;
+        return !data.isEmpty() && static_cast<unsigned char>(data[0]) > 3;
+    }
+
     /// Whether the flags of version 3 call a frame compressed that has not the marks of it (RFC 1950, section 2.2).
     bool has_false_compression(const Frame &frame) const {
         constexpr unsigned compressed = 0x80, encrypted = 0x40;
@@ -214,9 +263,10 @@ private:
             && (frame.size < 6 || (body_[frame.start + 4] & 0x0F) != 8);
     }
 
-    /// The flags and the content of a frame as TagLib reads them: without a group, and in version 4 without
+    /// The flags and the content of a frame as TagLib reads them: unpacked, without a group, and in version 4 without
     /// unsynchronisation.
     std::pair<unsigned, ByteVector> content(const Frame &frame) const {
+        if (!frame.unpacked.isEmpty()) return {0, frame.unpacked};
         ByteVector data = body_.mid(frame.start, frame.size);
         unsigned flags = frame.flags;
         if (version_ == 3) {
@@ -270,6 +320,8 @@ private:
     std::vector<Frame> frames_;
     std::string damaged_frame_;
     unsigned version_ = 0, flags_ = 0, name_size_ = 4, frame_header_ = 10;
+    /// Bytes that frames may still unpack to.
+    unsigned long unpacking_budget_ = static_cast<unsigned long>(largest_id3v2);
     bool is_odd_ = false, no_frame_follows_ = false;
 };
 

@@ -147,6 +147,8 @@ private:
 
 }
 
+bool begins_with_encoding(std::string_view id) { return form(id).has_value() || id == "WXXX" || id == "WXX"; }
+
 bool needs_text_repair(std::string_view id, const ByteVector &data) { return Texts(id, data).needs_repair(); }
 
 ByteVector repaired_text(std::string_view id, const ByteVector &data) { return Texts(id, data).repaired(); }

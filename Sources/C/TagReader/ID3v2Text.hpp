@@ -5,6 +5,10 @@
 
 namespace reader {
 
+/// Whether the content of a frame begins with the encoding of its texts (ID3v2.4, section 4). Pictures and objects, which do, too,
+/// are of use without it.
+bool begins_with_encoding(std::string_view id);
+
 /// Whether a frame holds UTF-16 whose byte order nothing tells, several references to genres, or synchronised lyrics that end
 /// before they should.
 /// `id` is that of ID3v2.2, 2.3 or 2.4, `data` the frame's content.

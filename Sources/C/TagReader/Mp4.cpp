@@ -169,12 +169,17 @@ void Reader::read_items(const Box &list) {
     if (list.is_cut) contents_.damaged_part(TR_TAG_MP4, list.type);
     ItemFinder finder(stream_, list.end, keys_.size(), budget_);
     for (Offset at = list.start; budget_ > 0;) {
-        const Item item = finder.item(at);
-        if (item.is_damaged) contents_.damaged_part(TR_TAG_MP4, item.box ? name_of(*item.box) : list.type);
-        if (!item.box) return;
-        item.box->type == "----" ? read_free_form(*item.box) : read_item(*item.box);
-        if (item.is_last) return;
-        at = item.box->end;
+        Item item = finder.item(at);
+        const bool is_lost = !item.box || item.is_last;
+        const Offset next = is_lost ? finder.next_item(item.box ? item.box->start : at) : item.box->end;
+        if (item.is_damaged || (is_lost && next >= 0))
+            contents_.damaged_part(TR_TAG_MP4, item.box ? name_of(*item.box) : list.type);
+        if (item.box) {
+            if (is_lost && next >= 0) item.box->end = next;
+            item.box->type == "----" ? read_free_form(*item.box) : read_item(*item.box);
+        }
+        if (next < 0) return;
+        at = next;
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace reader::mp4 {
 
@@ -86,6 +87,18 @@ Item ItemFinder::item(Offset start) {
     }
     if (has_parts && is_edge(parts_end)) return made(parts_end, true, false);
     return made(stated_end, true, true);
+}
+
+Offset ItemFinder::next_item(Offset from) {
+    constexpr Offset chunk = 64 * 1024, heads = 2 * header;
+    for (Offset start = from; start + heads <= end_ && budget_-- > 0; start += chunk - heads + 1) {
+        const TagLib::ByteVector bytes = stream_.bytes(start, static_cast<size_t>(std::min(chunk, end_ - start)));
+        for (unsigned at = 0; at + heads <= bytes.size(); at++) {
+            const std::string_view part(bytes.data() + at + header + 4, 4);
+            if ((part == "data" || part == "mean") && is_item(start + at)) return start + at;
+        }
+    }
+    return -1;
 }
 
 }

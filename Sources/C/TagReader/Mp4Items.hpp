@@ -25,6 +25,9 @@ public:
 
     Item item(Offset start);
 
+    /// Where the next item with a value begins, whatever lies before it; -1 for none.
+    Offset next_item(Offset from);
+
 private:
     struct Head {
         unsigned long long size = 0;

@@ -27,6 +27,7 @@
 #include <opusfile.h>
 #include <s3mfile.h>
 #include <speexfile.h>
+#include <tbytevectorstream.h>
 #include <trueaudiofile.h>
 #include <trueaudioproperties.h>
 #include <vorbisfile.h>
@@ -73,9 +74,16 @@ void read_adif(Contents &contents, Stream &stream, const Content &content) {
     view.ask_for_streams = false;
 }
 
-void note_damaged_ape(Contents &contents, Stream &stream) {
-    const Offset footer = footer_of_ape(stream);
-    contents.view.has_damaged_ape = footer >= 0 && !is_whole_ape(stream, footer);
+/// Notes damage of the APE tag, and reads one that is cut off.
+void mend_ape(Contents &contents, Stream &stream) {
+    if (const Offset footer = footer_of_ape(stream); footer >= 0) {
+        contents.view.has_damaged_ape = !is_whole_ape(stream, footer);
+    } else if (const ByteVector tag = cut_ape(stream); !tag.isEmpty()) {
+        contents.view.has_damaged_ape = true;
+        ByteVectorStream bytes(tag);
+        PlainFile file(&bytes);
+        add_ape_at(contents, file, static_cast<Offset>(tag.size()) - 32);
+    }
 }
 
 void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
@@ -99,7 +107,7 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
     // TagLib finds an APE tag at the end and before ID3v1, not before Lyrics3.
     if (const Offset footer = file.hasAPETag() ? -1 : footer_of_ape(stream); footer >= 0) add_ape_at(contents, file, footer);
     add_ape_and_id3v1(contents, file);
-    note_damaged_ape(contents, stream);
+    mend_ape(contents, stream);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;
     if (content.format == Format::mpeg) read_mpeg_properties(contents, stream, content);
@@ -155,6 +163,7 @@ void read_true_audio(Contents &contents, Stream &stream, const Content &content)
 #endif
     add_leading_id3v2(contents, content, file.hasID3v2Tag() ? file.ID3v2Tag() : nullptr);
     if (const Offset footer = footer_of_ape(stream); footer >= 0) add_ape_at(contents, file, footer);
+    mend_ape(contents, stream);
     if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
     set_properties(contents.view, "tta", "tta", file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
@@ -250,15 +259,15 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::asf: read_asf(contents, stream); break;
     case Format::ape:
         read_ape(contents, stream);
-        note_damaged_ape(contents, stream);
+        mend_ape(contents, stream);
         break;
     case Format::musepack:
         read_musepack(contents, stream, content);
-        note_damaged_ape(contents, stream);
+        mend_ape(contents, stream);
         break;
     case Format::wavpack:
         read_wavpack(contents, stream);
-        note_damaged_ape(contents, stream);
+        mend_ape(contents, stream);
         break;
     case Format::dsf: read_dsf(contents, stream); break;
     case Format::dsdiff: read_dsdiff(contents, stream); break;

@@ -77,7 +77,7 @@ struct Reading {
             return switch tag.family {
             case .mp4: "has a damaged MP4 tag: the size of its item \(name) is wrong"
             case .riffInfo: "has a damaged RIFF INFO list: the size of its field \(name) is wrong"
-            default: "has a damaged ID3v2 tag: the size of its frame \(name) is wrong"
+            default: "has a damaged ID3v2 tag: its frame \(name) is not whole"
             }
         }
         if contents.hasDamagedComments {
