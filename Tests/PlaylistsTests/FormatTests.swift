@@ -1,3 +1,4 @@
+import Foundation
 import PhonolithMediaModel
 import PhonolithPlaylists
 import Testing
@@ -506,6 +507,54 @@ import Testing
         #expect(document.title == "L")
         #expect(document.entries.map(\.album) == ["C"])
         #expect(document.entries[0].location?.paths.last == "../Music/A & B.mp3")
+    }
+
+    static let whole: [(format: PlaylistFormat, text: String)] = [
+        (
+            .asx,
+            """
+            <asx version="3.0"><entry><title>a &lt; a</title><ref href="a.mp3"/></entry>
+            <!-- c --><entry><ref href="b.mp3"/><title><![CDATA[b]]></title></entry><entryref href="c.mp3" /></asx>
+            """
+        ),
+        (
+            .wpl,
+            """
+            <?wpl version="1.0"?><smil><head><title>L</title></head><body><seq><media src="a.mp3"/>
+            <media src='b.mp3'></media><media src="c.mp3" albumTitle="C > B"/></seq></body></smil>
+            """
+        ),
+    ]
+
+    @Test("a list that is cut off has the entries that are whole, and says so", arguments: whole)
+    func cutOff(format: PlaylistFormat, whole: String) throws {
+        func places(_ reading: PlaylistReading) -> [String] {
+            reading.document.entries.compactMap { $0.location?.paths.last?.description }
+        }
+        let start = try #require(whole.firstRange(of: "a.mp3\"/>")?.upperBound)
+        let end = try #require(whole.range(of: "</", options: .backwards)?.lowerBound)
+        for place in whole.indices[start...end] {
+            let reading = try format.parse(Array(whole[..<place].utf8))
+            let expected = ["a.mp3", "b.mp3", "c.mp3"]
+            #expect(places(reading) == Array(expected.prefix(max(1, places(reading).count))))
+            #expect(reading.problems.map(\.entry) == [nil], "\(whole[..<place].suffix(20))")
+            // What is read once stays.
+            let isLast = whole[place...].range(of: "c.mp3") == nil && whole[place...].first == "<"
+            if isLast { #expect(places(reading) == expected) }
+        }
+        let reading = try format.parse(Array(whole.utf8))
+        #expect(places(reading) == ["a.mp3", "b.mp3", "c.mp3"])
+        #expect(reading.problems == [])
+    }
+
+    @Test(
+        "signs that begin no tag are text",
+        arguments: ["AC < DC", "1 <2", "<", "< <b>", "a <= b"])
+    func signs(title: String) throws {
+        let text = "<asx><entry><title>\(title)</title><ref href=\"a.mp3\"/></entry></asx>"
+        let reading = try PlaylistFormat.asx.parse(Array(text.utf8))
+        #expect(reading.document.entries.map(\.location) == [.path("a.mp3")])
+        #expect(reading.problems == [])
     }
 }
 

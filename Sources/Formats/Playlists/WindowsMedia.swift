@@ -6,12 +6,11 @@ enum ASX {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
         if head.contains("[reference]") { return references(bytes) }
-        var reader = XMLReader(bytes, isLenient: true)
         var document = PlaylistDocument()
         var entry: PlaylistEntry?
         var isASX = false
         var text: [String] = []
-        while let event = try reader.next() {
+        let isWhole = try XMLReader.forEachEvent(of: bytes) { event in
             switch event {
             case .start(let name, let attributes):
                 let link = attributes["href"]
@@ -52,7 +51,10 @@ enum ASX {
             }
         }
         guard isASX else { throw PlaylistError("is not ASX: it has no <asx>") }
-        return PlaylistReading(document: document)
+        if let entry, entry.location != nil { document.entries.append(entry) }
+        return PlaylistReading(
+            document: document,
+            problems: isWhole ? [] : [PlaylistProblem(entry: nil, PlaylistProblem.cutOff)])
     }
 
     // `[Reference]`, `Ref1=http://…`
@@ -77,6 +79,22 @@ enum ASX {
     }
 }
 
+extension XMLReader {
+    /// Hands over what is read of a list; false if the list ends early.
+    fileprivate static func forEachEvent(
+        of bytes: [UInt8], _ body: (Event) -> Void
+    ) throws(PlaylistError) -> Bool {
+        var reader = XMLReader(bytes, isLenient: true)
+        do {
+            while let event = try reader.next() { body(event) }
+        } catch {
+            guard reader.isAtEnd else { throw error }
+            return false
+        }
+        return !reader.hasOpenElements
+    }
+}
+
 extension PlaylistEntry {
     /// The first place counts; the others are for when it cannot be had.
     fileprivate mutating func take(_ link: String?) {
@@ -96,18 +114,17 @@ extension PlaylistLocation {
 /// WPL: SMIL with a `<media src="…"/>` for each entry.
 enum WPL {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
-        var reader = XMLReader(bytes, isLenient: true)
         var document = PlaylistDocument()
         var isList = false
         var text = ""
-        while let event = try reader.next() {
+        let isWhole = try XMLReader.forEachEvent(of: bytes) { event in
             switch event {
             case .start("smil", _): isList = true
             case .start("media", let attributes):
                 func value(_ name: String) -> String? {
                     attributes[name].flatMap { $0.isEmpty ? nil : $0 }
                 }
-                guard let source = value("src") else { continue }
+                guard let source = value("src") else { return }
                 let milliseconds = value("duration").flatMap(Double.init)
                 document.entries.append(
                     PlaylistEntry(
@@ -124,6 +141,8 @@ enum WPL {
             }
         }
         guard isList else { throw PlaylistError("is not WPL: it has no <smil>") }
-        return PlaylistReading(document: document)
+        return PlaylistReading(
+            document: document,
+            problems: isWhole ? [] : [PlaylistProblem(entry: nil, PlaylistProblem.cutOff)])
     }
 }

@@ -49,6 +49,9 @@ package struct XMLReader {
                 try skipDeclaration()
             } else if has("</") {
                 if let end = try endTag() { return end }
+            } else if isLenient, index + 1 < bytes.count, !Self.beginsName(bytes[index + 1]) {
+                index += 1
+                if !open.isEmpty { return .text("<") }
             } else {
                 return try startTag()
             }
@@ -59,6 +62,8 @@ package struct XMLReader {
 
     /// Whether all bytes are read, but for those in which a mark such as `<![CDATA[` may be cut off.
     var isAtEnd: Bool { index + 8 >= bytes.count }
+
+    var hasOpenElements: Bool { !open.isEmpty }
 
     private func error(_ reason: String) -> PlaylistError {
         let line = bytes[..<min(index, bytes.count)].count { $0 == 0x0A } + 1
@@ -240,6 +245,14 @@ package struct XMLReader {
         guard index > start else { throw error("a name is missing") }
         let name = String(decoding: bytes[start..<index], as: UTF8.self)
         return isLenient ? name.lowercased() : name
+    }
+
+    /// Whether a name may begin with the byte (XML 1.0, 2.3): a digit does not.
+    private static func beginsName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x41...0x5A, 0x61...0x7A, 0x3A, 0x5F, 0x80...0xFF: true
+        default: false
+        }
     }
 
     private static func isPartOfName(_ byte: UInt8) -> Bool {
