@@ -45,6 +45,20 @@ import Testing
         #expect(rule("A/CD1") { _ in } == rule("A/Disc 2") { $0.albumTitle = "LIVE" })
     }
 
+    @Test(
+        "the parts of a book are one, those of an album by its discs alone",
+        arguments: [
+            ("A/Teil 1", "A/Teil 2"), ("A/Part 1", "A/Part 2"), ("A/Disc A", "A/Disc B"),
+            ("A/Side A", "A/Side B"),
+            ("A/Teil 1/CD 1", "A/Teil 2/CD 1"), ("A/03", "A/04"),
+        ] as [(MediaPath, MediaPath)])
+    func parts(first: MediaPath, second: MediaPath) {
+        let ofBook = [first, second].map { rule($0) { $0.mediaType = .audioBook } }
+        #expect(
+            ofBook == [.folder(title: "live", folder: "A"), .folder(title: "live", folder: "A")])
+        #expect(rule(first) { $0.mediaType = .music } != rule(second) { $0.mediaType = .music })
+    }
+
     @Test("the number of the disc is no part of the title, if the tags have it too")
     func discs() {
         let titles = [

@@ -15,7 +15,7 @@ import Testing
             "03",
             "7", "1/12", "3 of 12", "4 von 9", "Track 05",
         ])
-    func part(name: String) { #expect(MediaFacts.isNameOfPart(name)) }
+    func part(name: String) { #expect(name.isNameOfPart) }
 
     @Test(
         "other names are none",
@@ -26,7 +26,7 @@ import Testing
             "Band 1",
             "Teilweise 3", "2666", "11/22/63",
         ])
-    func other(name: String) { #expect(!MediaFacts.isNameOfPart(name)) }
+    func other(name: String) { #expect(!name.isNameOfPart) }
 
     struct Row: CustomTestStringConvertible, Sendable {
         var path: MediaPath

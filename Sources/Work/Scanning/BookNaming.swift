@@ -6,10 +6,7 @@ extension MediaFacts {
     /// several, and one with a title of its own.
     package mutating func nameBook(at path: MediaPath) {
         guard albumTitle == nil, path.pathExtension != "m4b", isPartOfBook(at: path) else { return }
-        var folder = path.parent.withoutDiscFolder
-        while !folder.parent.bytes.isEmpty, Self.isNameOfPart(folder.lastComponent.description) {
-            folder = folder.parent
-        }
+        let folder = path.parent.folderOfBook
         let book = folder.lastComponent.description.normalizedNFC
         if book.isEmpty { return }
         albumTitle = book
@@ -24,35 +21,9 @@ extension MediaFacts {
     /// begins with a number in a folder below another.
     private func isPartOfBook(at path: MediaPath) -> Bool {
         guard let title, albumTrackNumber == nil else { return true }
-        if Self.isNameOfPart(title) { return true }
+        if title.isNameOfPart { return true }
         let isNumbered =
             path.lastComponent.description.prefixMatch(of: /\d{1,3}(?![\d\p{L}])/) != nil
         return isNumbered && !path.parent.parent.bytes.isEmpty
     }
-
-    /// Whether a title or a folder is called by its place in a book: `Teil 1`, `Disc A`, `Side B`, `Part II`, `2. Kapitel`, `03`,
-    /// `1/12`.
-    package static func isNameOfPart(_ name: String) -> Bool {
-        let wordFirst =
-            /\p{L}+(?:[ ._-]*\d{1,3}|[ ._-]+(?:[A-Za-zА-я]|[IVXLCivxlc]{1,6}|(?i:one|two|three|four|five|six|seven|eight|nine|ten)))(?:[ .:\/,()_–-].*)?/
-        let numberFirst = /\d{1,3}[.]?[ _-]?(?:\p{L}+)/
-        let numberAlone = /\d{1,3}(?: ?(?:\/|of|von|de|sur|di|из) ?\d{1,3})?/
-        guard name.utf8.count <= 256 else { return false }
-        if name.wholeMatch(of: numberAlone) != nil { return true }
-        guard name.wholeMatch(of: wordFirst) != nil || name.wholeMatch(of: numberFirst) != nil
-        else { return false }
-        let word = name.drop { !$0.isLetter }.prefix(while: \.isLetter).lowercased()
-        return partWords.contains(word)
-    }
-
-    /// In the languages of most audiobooks.
-    private static let partWords: Set = [
-        "disc", "disk", "disque", "disco", "cd", "side", "seite", "face", "lado", "lato", "kant",
-        "cassette", "kassette", "tape", "mc", "part", "teil", "partie", "parte", "deel", "del",
-        "osa",
-        "część", "část", "chapter", "kapitel", "chapitre", "capítulo", "capitolo", "hoofdstuk",
-        "luku", "rozdział", "kapitola", "track", "titel", "piste", "pista", "часть", "глава",
-        "диск",
-        "сторона",
-    ]
 }

@@ -1,7 +1,7 @@
 /// The identity that tracks of one album share.
 ///
 /// One by MusicBrainz release id; else by album title and album artist; else, where no album artist is
-/// named, by album title and folder, the disc folders of one release counting as one. A compilation may be in the folders of
+/// named, by album title and folder, the disc folders of one release and the parts of one book counting as one. A compilation may be in the folders of
 /// its artists. `AlbumVersions` separates albums that are the same by these rules.
 package struct AlbumIdentity: Hashable, Sendable {
     /// By what the tracks are held together.
@@ -31,7 +31,10 @@ package struct AlbumIdentity: Hashable, Sendable {
         {
             rule = .compilation(title: title.folded, folder: artists)
         } else {
-            rule = .folder(title: title.folded, folder: folder.withoutDiscFolder)
+            let isBook = facts.mediaType.contains(.audioBook)
+            rule = .folder(
+                title: title.folded,
+                folder: isBook ? folder.folderOfBook : folder.withoutDiscFolder)
         }
     }
 

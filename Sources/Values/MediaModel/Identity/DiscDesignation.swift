@@ -6,6 +6,16 @@ extension MediaPath {
     /// `disk-03`, `CD 1 - Live`), else the folder itself.
     package var withoutDiscFolder: MediaPath { discNumberText == nil ? self : parent }
 
+    /// The folder of the book whose parts are in this one: those that are called by a disc or a part (`CD1`, `Teil 2`) are passed
+    /// over.
+    package var folderOfBook: MediaPath {
+        var folder = withoutDiscFolder
+        while !folder.parent.bytes.isEmpty, folder.lastComponent.description.isNameOfPart {
+            folder = folder.parent
+        }
+        return folder
+    }
+
     /// The number of the disc whose folder this is; `nil` for any other folder.
     package var discNumber: Int? { discNumberText.flatMap { Int($0) } }
 
@@ -46,6 +56,33 @@ extension String {
         text = text.trimmingSuffix { " -–—,:;".contains($0) }
         return text.isEmpty ? self : String(text)
     }
+}
+
+extension String {
+    /// Whether a title or a folder is called by its place in a book: `Teil 1`, `Disc A`, `Side B`, `Part II`, `2. Kapitel`, `03`,
+    /// `1/12`.
+    package var isNameOfPart: Bool {
+        let wordFirst =
+            /\p{L}+(?:[ ._-]*\d{1,3}|[ ._-]+(?:[A-Za-zА-я]|[IVXLCivxlc]{1,6}|(?i:one|two|three|four|five|six|seven|eight|nine|ten)))(?:[ .:\/,()_–-].*)?/
+        let numberFirst = /\d{1,3}[.]?[ _-]?(?:\p{L}+)/
+        let numberAlone = /\d{1,3}(?: ?(?:\/|of|von|de|sur|di|из) ?\d{1,3})?/
+        guard utf8.count <= 256 else { return false }
+        if wholeMatch(of: numberAlone) != nil { return true }
+        guard wholeMatch(of: wordFirst) != nil || wholeMatch(of: numberFirst) != nil
+        else { return false }
+        let word = drop { !$0.isLetter }.prefix(while: \.isLetter).lowercased()
+        return Self.partWords.contains(word)
+    }
+
+    /// In the languages of most audiobooks.
+    private static let partWords: Set = [
+        "disc", "disk", "disque", "disco", "cd", "side", "seite", "face", "lado", "lato", "kant",
+        "cassette", "kassette", "tape", "mc", "part", "teil", "partie", "parte", "deel", "del",
+        "osa", "część", "část", "chapter", "kapitel", "chapitre", "capítulo", "capitolo",
+        "hoofdstuk",
+        "luku", "rozdział", "kapitola", "track", "titel", "piste", "pista", "часть", "глава",
+        "диск", "сторона",
+    ]
 }
 
 extension Substring {
