@@ -16,6 +16,8 @@ import Testing
                 "inPlaylist = \"a\" or inPlaylist = \"b\""
             ),
             ("inPlaylist not in (a)", .not(.inPlaylist("a")), "inPlaylist != \"a\""),
+            ("inPlaylist in ()", .any([]), "false"),
+            ("inPlaylist not in ()", .not(.any([])), "not false"),
         ] as [(String, MediaPredicate, String)])
     func expressions(text: String, predicate: MediaPredicate, written: String) throws {
         #expect(try MediaPredicate(expression: text) == predicate)
@@ -24,7 +26,7 @@ import Testing
 
     @Test(
         "nothing else can be asked of a playlist",
-        arguments: ["inPlaylist", "inPlaylist < a", "inPlaylist is missing", "inPlaylist in ()"])
+        arguments: ["inPlaylist", "inPlaylist < a", "inPlaylist is missing", "inPlaylist in (,)"])
     func mistakes(text: String) {
         #expect(throws: ExpressionError.self) { try MediaPredicate(expression: text) }
     }

@@ -173,6 +173,7 @@ extension WholeFile {
     /// Opens a device, a pipe or an open file: that one where it stands, whatever was written to it before. Blocks its thread.
     package static func openedAsItIs(_ path: MediaPath) throws(Errno) -> FileDescriptor {
         guard let descriptor = path.openDescriptor else { return try path.opened(.writeOnly) }
+        guard fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else { throw .badFileDescriptor }
         return try onlyErrno { try FileDescriptor(rawValue: descriptor).duplicate() }
     }
 

@@ -37,12 +37,14 @@ enum ExpressionComparison {
             throw ExpressionError(at: parser.next, expected: "(")
         }
         var names: [MediaPredicate] = []
-        repeat {
-            try parser.countValue()
-            names.append(.inPlaylist(try playlistName(&parser)))
-        } while parser.take(sign: ",")
-        guard parser.take(sign: ")") else {
-            throw ExpressionError(at: parser.next, expected: ", or )")
+        if !parser.take(sign: ")") {
+            repeat {
+                try parser.countValue()
+                names.append(.inPlaylist(try playlistName(&parser)))
+            } while parser.take(sign: ",")
+            guard parser.take(sign: ")") else {
+                throw ExpressionError(at: parser.next, expected: ", or )")
+            }
         }
         let any: MediaPredicate = names.count == 1 ? names[0] : .any(names)
         return isNegated ? .not(any) : any

@@ -3,21 +3,20 @@ internal import FoundationEssentials
 import Glibc
 internal import PhonolithFiles
 internal import PhonolithMediaModel
-internal import Synchronization
 
 /// The first steps of every program.
 package enum ProgramStart {
     /// Gives the process what it may have been started without, and lets Ctrl-Z stop its workers, too.
     ///
     /// A standard stream that is closed would be given to the next file or pipe that is opened, and what is meant for the
-    /// stream would be written into that. Where the end of child processes is ignored, no program learns how a worker ended.
+    /// stream would be written into that. What takes the place of standard output cannot be written to, so that this program,
+    /// and one that takes its place, can say that nothing was written. Where the end of child processes is ignored, no program learns how a worker ended.
     ///
     /// Ends the process with code 2 where it was started by a program of another version.
     package static func prepare() {
         for stream in 0..<Int32(3) where fcntl(stream, F_GETFD) < 0 {
             // The lowest number that is free: this one.
-            _ = open("/dev/null", O_RDWR)
-            if stream == STDOUT_FILENO { lostOutput.store(true, ordering: .relaxed) }
+            _ = open("/dev/null", stream == STDOUT_FILENO ? O_RDONLY : O_RDWR)
         }
         signal(SIGCHLD, SIG_DFL)
         if let refusal = ProgramVersion.refusal(ofProgram: name) {
@@ -29,10 +28,11 @@ package enum ProgramStart {
         cs_stop_workers_too()
     }
 
-    private static let lostOutput = Atomic<Bool>(false)
-
     /// Whether the process was started without a standard output: what is meant for it goes nowhere.
-    package static var hasNoOutput: Bool { lostOutput.load(ordering: .relaxed) }
+    package static var hasNoOutput: Bool {
+        let mode = fcntl(STDOUT_FILENO, F_GETFL)
+        return mode < 0 || mode & O_ACCMODE == O_RDONLY
+    }
 
     private static var name: String {
         MediaPath("/proc/self/exe").linkTarget?.lastComponent.description ?? "this program"

@@ -46,7 +46,28 @@ package struct BusRemote {
         case .setVolume(let volume): await set("Volume", .number(volume))
         case .changeVolume(let change): await set("Volume", .number(before.volume + change))
         }
-        return await report()
+        return await report(after: order, before)
+    }
+
+    /// The state once the player has obeyed: it answers as soon as it knows the order. What cannot be told by the state is not
+    /// waited for, and nothing longer than a second.
+    private func report(after order: PlayerOrder, _ before: PlayerReport) async -> PlayerReport? {
+        let end = ContinuousClock.now.advanced(by: .seconds(1))
+        while true {
+            let now = await report()
+            let isDone =
+                switch order {
+                case .play: now?.state == "playing"
+                case .pause: now?.state != "playing"
+                case .stop: now?.state == "stopped"
+                case .toggle: now?.state != before.state
+                case .setVolume(let volume): now?.volume == volume
+                case .changeVolume(let change): now?.volume != before.volume || change == 0
+                default: true
+                }
+            if isDone || ContinuousClock.now > end { return now }
+            try? await Task.sleep(for: .milliseconds(10))
+        }
     }
 
     private func call(_ member: String, _ arguments: [BusValue] = []) async {
