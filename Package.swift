@@ -44,11 +44,11 @@ let argumentParser: Target.Dependency = .product(
 /// - Parameter folders: Folders within it whose files are put into the module.
 func library(
     _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
-    embedding folders: [String] = []
+    embedding folders: [String] = [], excluding documents: [String] = []
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(layer)/\(folder(of: name))",
-        exclude: folders, swiftSettings: strict,
+        exclude: folders + documents, swiftSettings: strict,
         plugins: folders.isEmpty ? nil : [.plugin(name: "PhonolithEmbedFiles")])
 }
 
@@ -217,7 +217,7 @@ let work: [Target] = [
             "PhonolithFiles", "PhonolithIdentity", "PhonolithMediaModel", "PhonolithPlaylists",
             "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithTagReading",
             "PhonolithUsers",
-        ]),
+        ], excluding: ["README.md"]),
     library(
         "PhonolithImporting", in: "Work",
         [

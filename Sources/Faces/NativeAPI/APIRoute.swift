@@ -1,6 +1,7 @@
 package import HTTPTypes
 import Hummingbird
 package import PhonolithAccess
+import PhonolithStore
 package import PhonolithUsers
 
 /// A resource of the native API with one of its methods. The table of all (``APIRoutes``) is what requests are matched
@@ -107,4 +108,17 @@ package enum APIAnswerKind: Hashable, Sendable {
     // Nothing (204).
     case nothing
     case bytes(String)
+}
+
+/// Every resource of the native API.
+package enum APIRoutes {
+    package static let all: [APIRoute] = [
+        FeedRoutes.all, ListRoutes.all, ItemRoutes.all, RenditionRoutes.all, SubtitleRoutes.all,
+        LibraryRoutes.all, ShareRoutes.all,
+        PlaylistRoutes.all.map { $0.method == .get ? $0 : $0.needing(.playlist) },
+        HistoryRoutes.all, FolderRoutes.all, ChangeRoutes.all, ScanRoutes.all, EventRoutes.all,
+        JukeboxRoutes.all, SessionRoutes.all, PictureRoutes.all, QueueRoutes.all,
+        SetupRoutes.all, AccountRoutes.all, UserRoutes.all, RootRoutes.all,
+        MaintenanceRoutes.all, BackupRoutes.all, BookRoutes.all, [OpenAPI.route],
+    ].flatMap(\.self)
 }

@@ -5,6 +5,7 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
+import Synchronization
 
 /// Lists of items and of what they make together.
 enum ListRoutes {
@@ -52,5 +53,71 @@ enum ListRoutes {
     /// Its name as a text has it.
     private static func words(_ list: MediaList) -> String {
         list.rawValue.replacing("-", with: " ")
+    }
+}
+
+enum HistoryRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(
+            .get, "/history", "List the user's plays and skips, newest first.",
+            parameters: ListParameters.page, answer: .list("Play")
+        ) { call in
+            let request = try ListParameters.request(call, of: .title, ListParameters.page)
+            return try await Listing(request, call) { part, catalog in
+                var page = Listing.Page()
+                page.token = try catalog.plays.forEach(
+                    limit: part.limit, offset: part.offset, after: part.after
+                ) { page.objects.append(json(of: $0, $1)) }
+                return page
+            } count: {
+                try $0.plays.count()
+            }.response()
+        }
+    ]
+
+    /// A play, with its item below `item`.
+    private static func json(of play: Play, _ item: MediaItem?) -> JSON {
+        let head = Record([
+            ("date", .timestamp(play.date)), ("player", .text(play.player)),
+            ("finished", .boolean(play.isFinished)),
+        ])
+        return .object(head, [("item", item.map { JSON($0) } ?? [:])])
+    }
+}
+
+/// How many items and albums a library has: every page of a list says it, and to count them takes longer than to read a page.
+final class ListCounts: Sendable {
+    /// A list that stays as it is: a change of the library makes it another.
+    private struct List: Hashable {
+        var query: MediaQuery
+        var state: ChangeStore.ListState
+    }
+
+    private let counts = Mutex<[List: Int]>([:])
+    /// Lists whose counts are remembered.
+    private static let most = 100
+
+    /// The count of a list without a limit. Blocks its thread.
+    func count(of query: MediaQuery, in catalog: Catalog) throws -> Int {
+        guard query.isDecidedByItems else { return try catalog.collections.count(of: query) }
+        var query = query
+        (query.order, query.seed) = ([], nil)
+        let (count, state) = try catalog.collections.count(of: query) { [query] state in
+            counts.withLock { $0[List(query: query, state: state)] }
+        }
+        counts.withLock { counts in
+            if counts.count >= Self.most { counts = [:] }
+            counts[List(query: query, state: state)] = count
+        }
+        return count
+    }
+}
+
+extension MediaQuery {
+    /// Whether nothing but the kinds and albums of items decides what is in the list: neither what users think of them, nor
+    /// who their artists are.
+    fileprivate var isDecidedByItems: Bool {
+        filterPredicates.isEmpty && collectionPredicates.allSatisfy { $0.property == .mediaType }
+            && group == nil && [.title, .album].contains(groupingType)
     }
 }

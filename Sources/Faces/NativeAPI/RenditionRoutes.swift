@@ -193,3 +193,65 @@ enum RenditionRoutes {
             ByteAnswer(bytes, tag: EntityTag(tag), mimeType: mimeType, caching: caching))
     }
 }
+
+enum PictureRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/albums/{id}/artwork", "Get the picture of an album.",
+            parameters: RenditionRoutes.pictureParameters, answer: .bytes("image/*"), artwork)
+    ]
+
+    private static func artwork(_ call: APICall) async throws -> Response {
+        let id: MediaAlbumID = try call.id()
+        let found = try await call.library.perform { catalog in
+            let album = try catalog.collections.all([id.rawValue], groupedBy: .album).first
+            return try album?.artworkSHA256.flatMap { hash in
+                try catalog.artworks.picture(sha256: hash).map { (hash, $0) }
+            }
+        }
+        guard let (hash, picture) = found else {
+            throw Problem(.notFound, "the album \(id) has no picture")
+        }
+        return try await RenditionRoutes.sized(
+            picture.bytes, hash: hash, mimeType: picture.mimeType, call)
+    }
+}
+
+/// The subtitles in files next to a video.
+enum SubtitleRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/items/{id}/subtitles", "List the subtitles next to a video.",
+            answer: .list("Subtitles")
+        ) { call in
+            .list(
+                try await found(call).enumerated().map { place, subtitles in
+                    Record([
+                        ("number", .integer(place + 1)),
+                        ("language", subtitles.language.map(MediaValue.text)),
+                        ("label", subtitles.label.map(MediaValue.text)),
+                        ("format", .text(subtitles.format.rawValue)),
+                    ])
+                })
+        },
+        APIRoute(
+            .get, "/items/{id}/subtitles/{number}",
+            "Get subtitles of a video as WebVTT, whatever the format of their file.",
+            answer: .bytes("text/vtt"), text),
+    ]
+
+    private static func found(_ call: APICall) async throws -> [Captions] {
+        let item = try await call.item()
+        return item.isVideo
+            ? try await call.library.files.captions(besides: item.location.path) : []
+    }
+
+    private static func text(_ call: APICall) async throws -> Response {
+        let name = call.path["number"] ?? ""
+        let subtitles = try await found(call)
+        guard let number = Int(name), number > 0, number <= subtitles.count,
+            let text = try await call.library.files.text(of: subtitles[number - 1], as: .vtt)
+        else { throw Problem(.notFound, "the item has no subtitles '\(name.prefix(100))'") }
+        return call.respond(ByteAnswer(text, mimeType: Captions.Format.vtt.mimeType))
+    }
+}

@@ -239,3 +239,9 @@ extension PlaylistDetails {
         return names.filter(\.1).map(\.0).joined(separator: ", ")
     }
 }
+
+extension Double {
+    /// The number as a time in seconds; `nil` for what none is: negative, not finite, or longer than thirty
+    /// years.
+    var asPlaylistTime: Double? { (0...1e9).contains(self) ? self : nil }
+}

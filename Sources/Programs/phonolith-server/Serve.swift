@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 import FoundationEssentials
 import Glibc
 import Logging
@@ -229,4 +230,31 @@ struct Serve: AsyncParsableCommand {
             throw Failure("\(replica.shown): is no replica, for it follows no other server")
         }
     }
+}
+
+/// Ends the program when SIGTERM or SIGINT has not ended it in ten seconds, whatever its threads do: a query that does not stop,
+/// a disk that does not answer. The library is as after any other end of the program.
+///
+/// Listens beside the service, on a queue of its own, because the threads of tasks may be what is busy.
+final class ShutdownLimit {
+    private static let seconds = 9.5
+    private let sources: [any DispatchSourceSignal]
+
+    /// - Parameter onOverrun: Called right before the program is ended.
+    init(onOverrun: @escaping @Sendable () -> Void) {
+        let queue = DispatchQueue(label: "shutdown")
+        sources = [SIGTERM, SIGINT].map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
+            source.setEventHandler {
+                queue.asyncAfter(deadline: .now() + Self.seconds) {
+                    onOverrun()
+                    _exit(0)
+                }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit { for source in sources { source.cancel() } }
 }

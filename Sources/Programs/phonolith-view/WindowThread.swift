@@ -1,6 +1,8 @@
+import CPhonolithSDL
 import Glibc
 import PhonolithCommandLineInterface
 import PhonolithFiles
+import PhonolithFilms
 import Synchronization
 
 /// The content of a window. For use by the window's thread.
@@ -104,5 +106,38 @@ private enum DisplayLoss {
         watched?.end.come()
         // Xlib would end the process when this thread returned to it. Nothing else waits for the thread.
         while true { pause() }
+    }
+}
+
+/// A renderer that a thread of its own makes: finding the installed fonts may take seconds.
+final class RendererLoading: Sendable {
+    private let loaded = Mutex<Loaded?>(nil)
+
+    /// Sendable by proof: it is used by the thread that made it until it is in ``loaded``, and by the window's thread alone then.
+    private final class Loaded: @unchecked Sendable {
+        let renderer: SubtitleRenderer
+
+        init(_ renderer: SubtitleRenderer) { self.renderer = renderer }
+    }
+
+    func begin(_ make: @escaping @Sendable () -> SubtitleRenderer?) {
+        BlockingThread.start(named: "fonts") { [self] in
+            guard let renderer = make() else { return }
+            let made = Loaded(renderer)
+            loaded.withLock { $0 = made }
+        }
+    }
+
+    /// `nil` until it is made. For use by the window's thread.
+    var renderer: SubtitleRenderer? { loaded.withLock { $0 }?.renderer }
+}
+
+/// A failure of SDL, with its reason.
+struct SDLError: Error, CustomStringConvertible {
+    let description: String
+
+    /// The reason of the last failure on this thread.
+    init(_ action: String) {
+        description = "cannot \(action): \(String(cString: SDL_GetError()))"
     }
 }

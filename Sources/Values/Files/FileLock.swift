@@ -65,3 +65,12 @@ private func openStatus(_ descriptor: CInt) -> stat? {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? status : nil
 }
+
+/// A hold on something, which ends when the value is released.
+package final class Hold: Sendable {
+    private let release: @Sendable () -> Void
+
+    package init(release: @escaping @Sendable () -> Void) { self.release = release }
+
+    deinit { release() }
+}

@@ -46,3 +46,51 @@ public enum MediaGrouping: Int, Hashable, Sendable, CaseIterable {
         }
     }
 }
+
+extension MediaProperty {
+    /// The properties by which items can be sorted: all but lists of chapters, tags and pictures, and bytes.
+    public static let sortable = allCases.filter { $0.kind != .structure && $0 != .tags }
+}
+
+extension MediaGrouping {
+    /// The keys by which the collections, or the items, can be sorted, the default first. A collection is sorted by the
+    /// values of its matching items: their count, the latest date, the sum of plays and durations, the mean of the
+    /// ratings.
+    public var orders: [MediaOrder.Key] { properties.map(MediaOrder.Key.property) + others }
+
+    private var properties: [MediaProperty] {
+        switch self {
+        case .title: MediaProperty.sortable
+        case .album: [.albumArtist, .albumTitle, .year]
+        case .artist: [.artist]
+        case .albumArtist: [.albumArtist]
+        case .composer: [.composer]
+        case .genre: [.genre]
+        case .podcastTitle: [.podcastTitle]
+        case .playlist: [.title]
+        }
+    }
+
+    private var others: [MediaOrder.Key] {
+        switch self {
+        case .title: [.random]
+        // The items of a smart playlist are known only after its rule is evaluated.
+        case .playlist: []
+        default:
+            [
+                .itemCount, .property(.playbackDuration), .property(.dateAdded),
+                .property(.playCount), .property(.lastPlayedDate), .property(.rating), .random,
+            ]
+        }
+    }
+
+    /// The keys by their names: those in JSON, and short ones. `title` is the name of a collection.
+    package var sortKeys: [String: MediaOrder.Key] {
+        let known = orders
+        var keys = MediaProperty.shortNames.mapValues(MediaOrder.Key.property)
+            .filter { known.contains($0.value) }
+            .merging(known.map { ($0.name, $0) }) { _, full in full }
+        if let title = titleProperty { keys["title"] = .property(title) }
+        return keys
+    }
+}

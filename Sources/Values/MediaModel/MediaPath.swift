@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A path as bytes, not text, because on Linux a name need not be UTF-8.
 public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible,
     ExpressibleByStringLiteral
@@ -97,5 +99,34 @@ extension Array {
     package func nearest(to path: MediaPath, by folder: (Element) -> MediaPath) -> Element? {
         filter { path.isInside(folder($0)) }
             .max { folder($0).bytes.count < folder($1).bytes.count }
+    }
+}
+
+extension MediaPath {
+    /// The last component without its extension.
+    package var stem: MediaPath {
+        let name = lastComponent.bytes
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return lastComponent }
+        return MediaPath(bytes: Array(name[..<dot]))
+    }
+}
+
+extension MediaPath {
+    /// The path that a `file:` URL leads to, byte by byte; `nil` for other URLs.
+    public init?(fileURL url: URL) {
+        guard url.isFileURL else { return nil }
+        let path = url.absoluteURL.path(percentEncoded: true)
+        self.init(bytes: PercentEncoding.decoded(Array(path.utf8)))
+    }
+
+    /// The path as a `file:` URL, byte by byte, below the working folder where it is relative; `nil` for the empty path.
+    public var fileURL: URL? {
+        guard let first = bytes.first else { return nil }
+        guard first != UInt8(ascii: "/") else {
+            return URL(string: PercentEncoding.reference(to: self))
+        }
+        return URL(
+            string: "./" + PercentEncoding.encoded(bytes), relativeTo: .currentDirectory())?
+            .absoluteURL
     }
 }

@@ -1,4 +1,6 @@
+internal import CPhonolithUTF8Proc
 import FoundationEssentials
+internal import Glibc
 
 // The meaning of "the same text" in a library: one rule for filters, for joining artists and genres, for
 // sorting and for the file names of covers.
@@ -163,3 +165,62 @@ private let plainLetters: [String: String] = {
     }
     return letters
 }()
+
+/// A normal form of Unicode (UAX 15), in which two spellings of the same letters are the same scalars.
+enum NormalForm {
+    /// Letters and their marks joined: NFC.
+    case composed
+    /// Letters before their marks: NFD.
+    case decomposed
+    /// Joined, and wide, narrow and joined forms of letters as the letters themselves: NFKC.
+    case compatible
+
+    fileprivate var options: utf8proc_option_t {
+        let bits: UInt32 =
+            switch self {
+            case .composed: UTF8PROC_COMPOSE.rawValue
+            case .decomposed: UTF8PROC_DECOMPOSE.rawValue
+            case .compatible: UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue
+            }
+        return utf8proc_option_t(UTF8PROC_STABLE.rawValue | bits)
+    }
+}
+
+extension String {
+    /// The text in a normal form. What is no letter of the library's Unicode stays as it is.
+    func normalized(_ form: NormalForm) -> String {
+        var text = self
+        return text.withUTF8 { bytes in
+            // ASCII is the same in all forms.
+            guard bytes.contains(where: { $0 >= 0x80 }), let start = bytes.baseAddress else {
+                return self
+            }
+            var made: UnsafeMutablePointer<UInt8>?
+            let count = utf8proc_map(start, bytes.count, &made, form.options)
+            defer { free(made) }
+            // It fails where there is no memory.
+            guard count >= 0, let made else { return self }
+            return String(
+                decoding: UnsafeBufferPointer(start: made, count: count), as: UTF8.self)
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without scalars of a kind at its ends.
+    package func trimmed(of isTrimmed: (Unicode.Scalar) -> Bool) -> String {
+        var rest = Substring(self).unicodeScalars.drop(while: isTrimmed)
+        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
+        return String(rest)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a tabulator or a space of any width.
+    package var isBlank: Bool {
+        isASCII ? self == " " || self == "\t" : properties.generalCategory == .spaceSeparator
+    }
+
+    /// Whether the scalar is a blank, or ends a line.
+    package var isWhitespace: Bool { properties.isWhitespace }
+}

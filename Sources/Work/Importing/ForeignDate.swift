@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PhonolithFiles
 import PhonolithMediaModel
+import PhonolithStore
 
 /// A moment as other programs write it: `2024-05-01T10:20:30Z`, `2024-05-01 10:20:30.5+02:00`, `2024-05-01`.
 struct ForeignDate: Hashable {
@@ -35,5 +36,15 @@ struct ForeignDate: Hashable {
             let minutes = Int(digits.suffix(2))
         else { return nil }
         return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+}
+
+extension ForeignRow {
+    /// A moment in seconds since 1970.
+    func seconds(_ column: String) -> Date? { ForeignDate(seconds: number(column))?.date }
+
+    /// - Parameter isLocal: Whether a text without a zone is of the local clock, or else of UTC.
+    func date(_ column: String, isLocal: Bool = false) -> Date? {
+        text(column).flatMap { ForeignDate($0, isLocal: isLocal)?.date }
     }
 }

@@ -29,14 +29,10 @@ package struct ForeignPlaces: Sendable {
         // A folder that cannot be listed has no such file.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let images = names.map { MediaPath($0) }.filter {
-            $0.stem == sheet.stem && imageExtensions.contains($0.pathExtension)
+            $0.stem == sheet.stem && MediaFormat(extension: $0.pathExtension)?.isVideo == false
         }
         return images.count == 1 ? sheet.parent.appending(images[0]) : nil
     }
-
-    private static let imageExtensions: Set<String> = [
-        "flac", "wav", "ape", "wv", "tta", "mp3", "m4a", "ogg", "opus", "aiff", "aif",
-    ]
 
     private func place(_ path: MediaPath) -> MediaPath {
         for prefix in prefixes {
@@ -44,5 +40,32 @@ package struct ForeignPlaces: Sendable {
         }
         guard !path.isAbsolute else { return path }
         return roots.lazy.map { $0.appending(path) }.first { $0.status != nil } ?? path
+    }
+}
+
+/// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
+enum NetworkPlace {
+    /// Kinds of disks; other addresses lead to no file of a collection.
+    private static let schemes = ["smb", "nfs", "afp", "sftp", "ftp", "ftps", "dav", "davs"]
+
+    /// The address as a path, whose end is that of the file and whose beginning `--path-prefix` may name: without user,
+    /// password and percent-encoding; `nil` for what is on no disk.
+    static func path(_ text: String) -> MediaPath? {
+        guard let colon = text.firstRange(of: "://") else { return nil }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        let rest = text[colon.upperBound...]
+        if scheme == "stack" {
+            // A film in several files: user data belong to the first.
+            return rest.split(separator: " , ").first.map(String.init).flatMap { first in
+                path(first) ?? (first.hasPrefix("/") ? MediaPath(first) : nil)
+            }
+        }
+        guard schemes.contains(scheme), let slash = rest.firstIndex(of: "/") else { return nil }
+        let host = rest[..<slash].split(separator: "@").last ?? ""
+        let bytes = Array(rest[slash...].utf8)
+        let isEncoded = scheme.hasPrefix("dav")
+        return MediaPath(
+            bytes: Array("\(scheme)://\(host)".utf8)
+                + (isEncoded ? PercentEncoding.decoded(bytes) : bytes))
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithScans
@@ -159,5 +160,40 @@ extension WebFetcher.Answer {
     fileprivate var validator: String? {
         if let tag = header("etag"), !tag.hasPrefix("W/") { return tag }
         return header("last-modified")
+    }
+}
+
+/// The name of an episode's file.
+enum EpisodeFileName {
+    /// In bytes, so that marks and an extension still fit into a name.
+    private static let longest = 120
+
+    /// A name that every file system takes: letters, digits and a few signs; never empty, never hidden.
+    static func plain(_ text: String, or standard: String) -> String {
+        var name = ""
+        for character in text.normalizedNFC {
+            let isPlain =
+                character.isLetter || character.isNumber || " .-_()&,'!+".contains(character)
+            let next = isPlain ? String(character) : "_"
+            if name.utf8.count + next.utf8.count > longest { break }
+            name += next
+        }
+        let trimmed = name.trimmed { [" ", ".", "_"].contains($0) }
+        return trimmed.isEmpty ? standard : trimmed
+    }
+
+    /// `2021-09-06 Title`, without an extension.
+    static func stem(of episode: FeedEpisode) -> String {
+        let title = plain(episode.entry.title ?? "", or: "Episode \(episode.id)")
+        return episode.entry.date.map { "\($0.description.prefix(10)) \(title)" } ?? title
+    }
+
+    /// The extension that a scan knows the file by.
+    static func fileExtension(of entry: Feed.Episode) -> String {
+        let inAddress = URL(string: entry.url)?.pathExtension.lowercased() ?? ""
+        if MediaFormat(extension: inAddress) != nil { return inAddress }
+        let type = String(entry.mimeType?.lowercased().prefix { $0 != ";" } ?? "")
+        return MediaFormat(type: type)?.extensions.first
+            ?? (type.hasPrefix("video/") ? "mp4" : "mp3")
     }
 }

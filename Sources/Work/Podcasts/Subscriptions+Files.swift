@@ -1,7 +1,8 @@
 import Glibc
 import PhonolithFiles
 import PhonolithMediaModel
-import PhonolithUsers
+import PhonolithQueries
+package import PhonolithUsers
 import SystemPackage
 
 extension Subscriptions {
@@ -17,5 +18,20 @@ extension Subscriptions {
         }
         // Fails for a folder that is not empty, which stays.
         if path.parent != folder { _ = path.parent.withCString { rmdir($0) } }
+    }
+}
+
+extension FeedStore {
+    /// Whether the user may see the podcasts of a service: whether their folder is open to it.
+    ///
+    /// - Parameter podcasts: `nil` for a service that keeps none.
+    package func isOpen(_ podcasts: Subscriptions?) throws -> Bool {
+        guard let podcasts else { return false }
+        return try !catalog.roots.isClosed(podcasts.folder)
+    }
+
+    /// The podcasts of a service that the user sees.
+    package func openFeeds(_ podcasts: Subscriptions?) throws -> [PodcastFeed] {
+        try isOpen(podcasts) ? all() : []
     }
 }

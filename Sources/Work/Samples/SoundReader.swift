@@ -152,3 +152,84 @@ package final class SoundReader: @unchecked Sendable {
         if case .url = item.source { true } else { false }
     }
 }
+
+extension SoundReader {
+    /// How far a reader is.
+    package enum Status: Sendable {
+        /// The first samples are not there yet.
+        case opening
+        case reading
+        // All samples are decoded.
+        case ended
+        /// No more samples come, for this reason.
+        case failed(PlayerItemError)
+    }
+
+    /// The properties of an item once it is open.
+    package struct Information: Hashable, Sendable {
+        package var source: SourceForm
+        package var duration: Double?
+        package var isSeekable: Bool
+        /// When the sound begins on the file's own clock, in seconds.
+        package var origin: Double?
+        package var isStation = false
+        /// Whether the stream is live.
+        package var isLive = false
+        /// The texts of a server's stream; of files they are known before.
+        package var texts = Texts()
+    }
+
+    /// The names of a stream.
+    package struct Texts: Hashable, Sendable {
+        package var title: String?
+        package var artist: String?
+        package var albumTitle: String?
+
+        package init(
+            title: String? = nil, artist: String? = nil, albumTitle: String? = nil
+        ) {
+            (self.title, self.artist, self.albumTitle) = (title, artist, albumTitle)
+        }
+    }
+}
+
+extension SoundReader {
+    /// The state shared by the thread of a reader and its player.
+    struct State {
+        var status = Status.opening
+        var information: Information?
+        /// The form of the samples; nothing is decoded before it is known.
+        var format: AudioFormat?
+        var samples = SampleQueue()
+        var seek: Seek?
+        var isClosed = false
+        var titles = TitleQueue()
+        /// Where the next sample that is taken is in the item, in seconds.
+        var position = 0.0
+        /// Counts seeks, so that what was decoded before one is thrown away.
+        var epoch = 0
+        // See ``SoundReader/liveOffset``.
+        var liveOffset: Double?
+        // See ``SoundReader/outage``.
+        var outage: String?
+        /// How often the server was called again since something was decoded last.
+        var vainCalls = 0
+        /// When something was decoded last, or asked for.
+        var lastProgress = AudioClock.now
+
+        /// The newest sound is live when it comes.
+        mutating func noteLiveEdge() {
+            guard information?.isLive == true, let format else { return }
+            let newest = position + format.seconds(of: samples.count / format.channelCount)
+            liveOffset = max(liveOffset ?? -.infinity, newest - lastProgress)
+        }
+    }
+
+    /// Where a reader is to go.
+    struct Seek {
+        var time: Double
+        var isExact: Bool
+        /// Where playing was before, and stays where the seek cannot be done.
+        var origin: Double
+    }
+}

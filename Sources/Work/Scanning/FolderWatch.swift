@@ -1,6 +1,6 @@
 import Glibc
 import PhonolithFiles
-import PhonolithMediaModel
+package import PhonolithMediaModel
 
 /// Learns from the kernel what happens in folders, by inotify(7), and what is mounted and unmounted at them, by ``MountWatch``.
 ///
@@ -180,5 +180,74 @@ final class FolderWatch: @unchecked Sendable {
         var status = stat()
         guard path.withCString({ lstat($0, &status) }) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
+    }
+}
+
+/// Learns from the kernel that file systems are mounted or unmounted (proc_pid_mountinfo(5)): inotify(7) says nothing of a disk that
+/// comes, because nothing happens in the folder that it covers.
+///
+/// Used by one thread at a time.
+final class MountWatch {
+    /// Ready by `POLLPRI` when something was mounted or unmounted; -1 where the system does not tell.
+    let descriptor: Int32
+    private var known: MountTable
+
+    init() {
+        // Opened before the mounts are read, so that none is missed.
+        descriptor = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        known = .current
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Where something was mounted or unmounted since the last call. Blocks its thread.
+    func changedPoints() -> Set<MediaPath> {
+        let now = MountTable.current
+        defer { known = now }
+        return now.changedPoints(since: known)
+    }
+}
+
+/// Changes since the last scan, until it is quiet enough for the next one.
+package struct PendingChanges: Hashable, Sendable {
+    /// Folders in which something came, went or changed.
+    package private(set) var folders: Set<MediaPath> = []
+    /// Folders that came, with all that is in them.
+    package private(set) var trees: Set<MediaPath> = []
+    /// Files that may still be written.
+    package private(set) var unfinished: Set<MediaPath> = []
+    package private(set) var isEverything = false
+
+    package init() {}
+
+    /// Whether there is something to scan.
+    package var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
+
+    package mutating func change(in folder: MediaPath) { folders.insert(folder) }
+
+    package mutating func add(tree: MediaPath) {
+        // Each folder of a disk that is unmounted is one.
+        if !trees.contains(where: tree.isInside) { trees.insert(tree) }
+    }
+
+    package mutating func beginWriting(_ file: MediaPath) { unfinished.insert(file) }
+
+    package mutating func endWriting(_ file: MediaPath) { unfinished.remove(file) }
+
+    /// The changes are unknown, and so are files that are still being written.
+    package mutating func addEverything() { (isEverything, unfinished) = (true, []) }
+
+    /// Forgets what is scanned now; files that are being written stay so.
+    package mutating func clear() { (folders, trees, isEverything) = ([], [], false) }
+
+    /// The targets of the next scan: folders alone, and trees whole, nothing twice.
+    package func targets(in roots: [LibraryRoot]) -> [ScanTarget] {
+        if isEverything { return ScanTarget.targets(scanning: [], in: roots) }
+        let trees = trees.filter { tree in
+            !self.trees.contains { $0 != tree && tree.isInside($0) }
+        }
+        let lone = folders.filter { folder in !trees.contains { folder.isInside($0) } }
+        return trees.sorted().compactMap { ScanTarget.part(of: roots, at: $0, isShallow: false) }
+            + lone.sorted().compactMap { ScanTarget.part(of: roots, at: $0, isShallow: true) }
     }
 }

@@ -78,19 +78,18 @@ package struct LibraryScanner: Sendable {
                 reading: options.reading)
             for target in targets {
                 if Task.isCancelled { break }
-                var scan = try RootScan(
-                    catalog: catalog, scan: scanID, target: target, options: options,
+                let scan = RootScan(
+                    catalog: catalog, id: scanID, target: target, options: options,
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: catalog.sortKeys, root: target.root.path,
                         kind: target.root.kind, reading: options.reading),
-                    threads: threads, progress: progress)
-                scan.before = report
-                try await scan.run()
-                report.add(scan.report)
-                changes.add(scan.changes)
-                moves.gone += scan.gone
-                moves.kept += scan.kept
-                moves.devices.merge(scan.devices)
+                    threads: threads, progress: progress, before: report)
+                let result = try await scan.run()
+                report.add(result.report)
+                changes.add(result.changes)
+                moves.gone += result.gone
+                moves.kept += result.kept
+                moves.devices.merge(result.devices)
             }
             if !Task.isCancelled {
                 moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))

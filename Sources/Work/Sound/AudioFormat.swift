@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+import Glibc
 package import PhonolithLibav
 
 /// The form of a row of samples: 32-bit floating point, all channels of one moment together.
@@ -41,5 +43,39 @@ extension Int {
     /// The nearest whole number that can be reckoned with: 0 for what is none, ±2⁵² at most.
     package init(bounded number: Double) {
         self = number.isNaN ? 0 : Int(Swift.max(-0x1p52, Swift.min(0x1p52, number)).rounded())
+    }
+}
+
+/// The monotonic clock by which sound is timed.
+package enum AudioClock {
+    /// In seconds from some moment in the past.
+    package static var now: Double { ProcessInfo.processInfo.systemUptime }
+}
+
+/// The level of a channel; 0 is full scale.
+public struct ChannelLevel: Hashable, Sendable {
+    /// In dBFS, from −160 for silence to 200, whatever samples a damaged file has.
+    public var peakPower: Double
+    /// In dBFS, as ``peakPower``.
+    public var averagePower: Double
+
+    /// Measured levels, linear; 1 is full scale.
+    package init(peak: Float, rootMeanSquare: Float) {
+        func decibels(_ value: Float) -> Double {
+            value > 0 ? min(200, max(-160, 20 * log10(Double(value)))) : -160
+        }
+        (peakPower, averagePower) = (decibels(peak), decibels(rootMeanSquare))
+    }
+}
+
+/// The form of a source of sound: its rate, its channels, and bits where the codec keeps them.
+package struct SourceForm: Hashable, Sendable {
+    package var format: AudioFormat
+    /// `nil` if the codec has no such thing.
+    package var bitDepth: Int?
+    package var codecName: String
+
+    package init(format: AudioFormat, bitDepth: Int?, codecName: String) {
+        (self.format, self.bitDepth, self.codecName) = (format, bitDepth, codecName)
     }
 }

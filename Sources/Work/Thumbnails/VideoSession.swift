@@ -1,6 +1,7 @@
 import PhonolithFiles
 import PhonolithLibav
 import PhonolithMediaModel
+import Synchronization
 
 /// An opened video and the thread that works on it.
 actor VideoSession {
@@ -115,6 +116,80 @@ actor VideoSession {
             throw .cannotMake(error)
         } catch {
             throw .noFrames
+        }
+    }
+}
+
+/// How long work may continue: until its caller loses interest, or a limit of time passes.
+struct Patience: Sendable {
+    private let cancellations: [Cancellation]
+    private let limit: Duration?
+    private let running = RunningTime()
+
+    init(_ cancellations: [Cancellation], limit: Duration?) {
+        self.cancellations = cancellations
+        self.limit = limit
+    }
+
+    /// Called between packets and frames, in the task that works.
+    ///
+    /// - Throws: ``ThumbnailError`` with the code `cancelled` or `tookTooLong`.
+    func check() throws(ThumbnailError) {
+        if Task.isCancelled || cancellations.contains(where: \.isCancelled) {
+            throw .cancelled
+        }
+        if isOver { throw ThumbnailError(.tookTooLong, "took too long to decode") }
+    }
+
+    /// The rest of the limit of time; `nil` if there is none.
+    var remaining: Duration? { limit.map { $0 - running.elapsed() } }
+
+    /// Whether the limit of time has passed.
+    var isOver: Bool { remaining.map { $0 < .zero } ?? false }
+}
+
+/// A wish that work should stop, which is never taken back.
+final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// The sessions that a generator and its copies have opened: one for single pictures, and others that help
+/// where several are requested.
+///
+/// Frames depend on those before them, so that several threads of one decoder wait for each other most of the time;
+/// decoders at different places of the file do not.
+final class VideoSessions: Sendable {
+    let first: VideoSession
+    /// The first and its helpers; a helper opens the file when it gets its first picture to make.
+    let all: [VideoSession]
+    let work = CancellationOfAll()
+
+    init(path: MediaPath, threads: Int, pixelLimit: Int) {
+        let threads = max(1, threads)
+        let count = min(threads, 4)
+        first = VideoSession(path: path, threads: threads, pixelLimit: pixelLimit)
+        all =
+            [first]
+            + (1..<count).map { _ in
+                VideoSession(path: path, threads: threads / count, pixelLimit: pixelLimit)
+            }
+    }
+}
+
+/// The wish to end everything under way, which does not concern what begins later.
+final class CancellationOfAll: Sendable {
+    private let latest = Mutex(Cancellation())
+
+    var current: Cancellation { latest.withLock { $0 } }
+
+    func cancel() {
+        latest.withLock { latest in
+            latest.cancel()
+            latest = Cancellation()
         }
     }
 }

@@ -1,7 +1,9 @@
 internal import CPhonolithSupervision
+internal import FoundationEssentials
 import Glibc
 internal import PhonolithFiles
-internal import PhonolithMediaModel
+package import PhonolithMediaModel
+internal import SystemPackage
 
 /// A worker that was just started, and this process's ends of its pipes.
 struct WorkerStart {
@@ -103,5 +105,91 @@ struct WorkerStart {
         }
         defer { for copy in copies { copy?.deallocate() } }
         return body(copies + [nil])
+    }
+}
+
+/// Output of a worker whose lines are messages in JSON.
+package enum WorkerMessage<Message> {
+    case message(Message)
+    /// A line that is no such message; its beginning, harmless to show.
+    case garbage(String)
+    /// Nothing came for as long as was to be waited.
+    case silence
+    case ended(WorkerProcess.Ending)
+}
+
+extension WorkerProcess {
+    /// Waits for the next message. Blocks its thread.
+    package func next<Message: Decodable>(
+        _ type: Message.Type, within time: Duration
+    ) -> WorkerMessage<Message> {
+        switch next(within: time) {
+        case .silence: return .silence
+        case .ended(let ending): return .ended(ending)
+        case .line(let line), .bytes(let line):
+            // The line is not a message, whatever the decoder's reason.
+            guard let message = try? JSONDecoder().decode(type, from: Data(line)) else {
+                return .garbage(Self.shown(line))
+            }
+            return .message(message)
+        }
+    }
+
+    /// The first line of what it wrote to its standard error; `nil` if that is nothing. For a worker that has ended.
+    package var firstErrorLine: String? {
+        let line = Self.shown(Array(errorText().prefix { $0 != 0x0A }))
+        return line.isEmpty ? nil : line
+    }
+
+    static func shown(_ line: [UInt8]) -> String {
+        let text = String(decoding: line.prefix(200), as: UTF8.self)
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+    }
+}
+
+/// A program that workers are started from: the same file each time, though an upgrade may put another one in its place
+/// meanwhile.
+package final class WorkerProgram: Sendable {
+    /// For messages, and what a worker is called.
+    let name: [UInt8]
+    let place: MediaPath
+    private let descriptor: Int32
+
+    package static let this = WorkerProgram(
+        name: Array((CommandLine.arguments.first ?? "").utf8), place: "/proc/self/exe",
+        descriptor: -1)
+
+    /// Holds the file open. Blocks its thread.
+    ///
+    /// A script is run by its path, because its interpreter opens it again; so is what cannot be opened, and starting it
+    /// reports why.
+    package convenience init(_ path: MediaPath) {
+        let descriptor = Self.isBinary(path) ? Self.opened(path) : -1
+        self.init(
+            name: path.bytes,
+            place: descriptor < 0 ? path : MediaPath("/proc/self/fd/\(descriptor)"),
+            descriptor: descriptor)
+    }
+
+    private static func isBinary(_ path: MediaPath) -> Bool {
+        path.firstBytes(4) == [0x7F, 0x45, 0x4C, 0x46]
+    }
+
+    /// - Returns: -1 where it cannot be opened.
+    private static func opened(_ path: MediaPath) -> Int32 {
+        guard let file = try? path.opened(.readOnly) else { return -1 }
+        defer { file.closeAfterReading() }
+        // Above those that a worker has: its streams and its board take the place of any other.
+        return fcntl(file.rawValue, F_DUPFD_CLOEXEC, 10)
+    }
+
+    private init(name: [UInt8], place: MediaPath, descriptor: Int32) {
+        (self.name, self.place, self.descriptor) = (name, place, descriptor)
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
     }
 }

@@ -6,6 +6,7 @@ import NIOCore
 package import PhonolithFiles
 import PhonolithMediaModel
 package import PhonolithStreaming
+import Synchronization
 
 /// Bytes to send: a file of the library, or a picture out of it.
 package struct ByteAnswer: Sendable {
@@ -214,6 +215,63 @@ extension RequestConditions {
             ifRangeTag = EntityTag(header: text)
             ifRangeDate = ifRangeTag == nil ? HTTPDate.seconds(text) : nil
             hasUnreadableIfRange = ifRangeTag == nil && ifRangeDate == nil
+        }
+    }
+}
+
+/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+enum HTTPDate {
+    private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// - Parameter seconds: Since 1970.
+    static func text(_ seconds: Int) -> String {
+        let text = Array(Date(secondsSince1970: seconds).iso8601)
+        let month = Int(String(text[5..<7])) ?? 1
+        // 1970-01-01 was a Thursday.
+        let day = Int((Double(seconds) / 86_400).rounded(.down)) % 7
+        return "\(days[(day + 7) % 7]), \(String(text[8..<10])) \(months[month - 1]) "
+            + "\(String(text[0..<4])) \(String(text[11..<19])) GMT"
+    }
+
+    /// Seconds since 1970; `nil` for any other form, also for the two that are obsolete and that no client of today
+    /// writes.
+    static func seconds(_ text: String) -> Int? {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[5] == "GMT", parts[0].hasSuffix(","),
+            let month = months.firstIndex(of: String(parts[2])), parts[1].utf8.count == 2,
+            parts[3].utf8.count == 4
+        else { return nil }
+        return Date(iso8601: "\(parts[3])-\((month + 1).padded(2))-\(parts[1])T\(parts[4])Z")?
+            .secondsSince1970
+    }
+}
+
+/// The memory in which a file passes on its way to a client, piece by piece. While one piece is sent the next is read
+/// into the memory of the one before: new memory for each cost as much as reading, because the system gives it page by
+/// page.
+final class FilePieces: Sendable {
+    private struct Memory {
+        var next = ByteBuffer()
+        var last = ByteBuffer()
+    }
+
+    private let memory = Mutex(Memory())
+
+    /// Reads the beginning of a range. Blocks its thread.
+    func read(_ range: ByteRange, of file: OpenFile) throws -> ByteBuffer {
+        try memory.withLock { memory in
+            swap(&memory.next, &memory.last)
+            // Other memory, where a client is so slow that not even that has been sent.
+            memory.last.clear(minimumCapacity: FileReader.chunk)
+            try memory.last.writeWithUnsafeMutableBytes(minimumWritableBytes: FileReader.chunk) {
+                try file.read(
+                    range,
+                    into: UnsafeMutableRawBufferPointer(rebasing: $0.prefix(FileReader.chunk)))
+            }
+            return memory.last
         }
     }
 }

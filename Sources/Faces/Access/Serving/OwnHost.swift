@@ -1,4 +1,5 @@
 import Glibc
+package import PhonolithUsers
 
 /// The names by which other machines reach this one.
 package enum OwnHost {
@@ -86,5 +87,18 @@ package enum OwnHost {
         else { return nil }
         return String(
             decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
+/// Where the pages of shares are.
+package enum ShareAddress {
+    /// The beginning of their paths.
+    package static let pathPrefix = "/share/"
+
+    /// The URL of a share's page.
+    ///
+    /// - Parameter origin: The beginning of this server's URLs for the client.
+    package static func url(of share: Share, below origin: String) -> String {
+        origin + pathPrefix + share.token
     }
 }

@@ -142,3 +142,85 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
+
+/// Prints a page of results, each when the next one is known: the last carries the token of the page in JSON.
+struct PageWriter<Result> {
+    private var writer: any RecordWriter
+    private let write: (Result, inout any RecordWriter) throws -> Void
+    private let record: (Result) -> Record
+    private var last: Result?
+
+    private init(
+        _ writer: any RecordWriter,
+        write: @escaping (Result, inout any RecordWriter) throws -> Void,
+        record: @escaping (Result) -> Record
+    ) {
+        (self.writer, self.write, self.record) = (writer, write, record)
+    }
+
+    mutating func write(_ result: Result) throws {
+        if let last { try write(last, &writer) }
+        last = result
+    }
+
+    /// Prints the last result and the end. Must be called once.
+    mutating func finish(_ token: PageToken?) throws {
+        if let last, let token {
+            var record = record(last)
+            record.fields.append(("pageToken", .text(token.description)))
+            try writer.write(record)
+        } else if let last {
+            try write(last, &writer)
+        }
+        try writer.finish()
+    }
+}
+
+extension PageWriter<MediaItem> {
+    init(items writer: any RecordWriter) {
+        self.init(writer, write: { try $1.write($0) }, record: { Record($0) })
+    }
+}
+
+extension PageWriter<Record> {
+    init(records writer: any RecordWriter) {
+        self.init(writer, write: { try $1.write($0) }, record: { $0 })
+    }
+}
+
+/// The content of a table, from top to bottom: each value on a line after its heading, and an empty line
+/// between records. A screen reader reads it as it is, and it takes no width.
+struct PlainWriter: RecordWriter {
+    private let columns: [TableColumn]
+    private let isOfPairs: Bool
+    private let emptyNote: String?
+    private let output: StandardOutput
+    private var isEmpty = true
+
+    /// - Parameters:
+    ///   - isOfPairs: Whether each record is a name and its value, which become one line.
+    ///   - emptyNote: The note on standard error where there is no record.
+    init(columns: [TableColumn], isOfPairs: Bool, emptyNote: String?, output: StandardOutput) {
+        self.columns = columns
+        self.isOfPairs = isOfPairs
+        self.emptyNote = emptyNote
+        self.output = output
+    }
+
+    mutating func write(_ record: Record) throws {
+        let cells = columns.map { ($0.plainTitle, ($0.text(record) ?? "").withoutControls) }
+            .filter { !$0.1.isEmpty }
+        if isOfPairs {
+            try output.write(cells.map(\.1).joined(separator: ": ") + "\n")
+        } else {
+            let lines = cells.map { $0.isEmpty ? $1 : "\($0): \($1)" }
+            try output.write((isEmpty ? "" : "\n") + lines.map { $0 + "\n" }.joined())
+        }
+        isEmpty = false
+    }
+
+    mutating func finish() throws {
+        if isEmpty { emptyNote.map(Terminal.tell) }
+        try output.flush()
+    }
+}

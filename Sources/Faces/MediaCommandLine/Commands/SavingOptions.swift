@@ -3,7 +3,7 @@ import FoundationEssentials
 import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel
-import PhonolithPlayback
+package import PhonolithPlayback
 import PhonolithRecording
 
 /// How streams are saved while they play.
@@ -116,5 +116,50 @@ struct SavingOptions: ParsableArguments {
         var options = RecordedFileOptions()
         (options.into, options.overwrite, options.library) = (into, overwrite, library)
         return options
+    }
+}
+
+/// How servers are dealt with.
+struct NetworkOptions: ParsableArguments {
+    @Flag(help: "Accept https servers whose certificate cannot be verified.") var insecure = false
+
+    /// Has the whole process act so.
+    func apply() { NetworkAccess.verifiesCertificates = !insecure }
+}
+
+/// The name of an output.
+package struct OutputName: CustomStringConvertible {
+    package var destination: AudioDestination
+
+    init(destination: AudioDestination) { self.destination = destination }
+
+    init(text: String) throws {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        switch (parts.first, parts.count) {
+        case ("pulse", 1): destination = .pulse
+        case ("null", 1): destination = .null(speed: 1)
+        case ("null", 2):
+            guard let speed = Double(parts[1]), speed > 0 else {
+                throw ValidationError("after null: comes a speed, such as null:10")
+            }
+            destination = .null(speed: speed)
+        case ("wav", 2): destination = .wave(MediaPath(argument: parts[1]))
+        default: throw ValidationError("write pulse, null, null:10 or wav:FILE")
+        }
+    }
+
+    package var description: String { "pulse" }
+}
+
+/// A time as options have it.
+enum PlayTime {
+    /// Seconds from `90`, `1:30` or `1:02:03`.
+    ///
+    /// - Throws: `ValidationError`.
+    static func seconds(_ text: String) throws -> Double {
+        guard let seconds = Double(clockText: text), seconds <= 1e7 else {
+            throw ValidationError("'\(text)' is not a time; write 90, 1:30 or 1:02:03")
+        }
+        return seconds
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhonolithCommandLineInterface
+import PhonolithMediaModel
 import PhonolithPlayback
 
 /// The treatment of other players while a command plays or records.
@@ -75,5 +76,35 @@ struct CommandSession: Sendable {
     func end() async {
         // The end of a session has nothing that could fail.
         _ = try? await session.setActive(false)
+    }
+}
+
+/// The languages in which films are heard and read.
+struct LanguageOptions: ParsableArguments {
+    @Option(
+        name: .customLong("audio-language"),
+        help: ArgumentHelp(
+            "Languages of the sound of films, the preferred first: codes of ISO 639 or names, separated by commas.",
+            valueName: "code,…"),
+        transform: Self.languages)
+    var audio: [LanguageTag] = []
+    @Option(
+        name: .customLong("subtitle-language"),
+        help: ArgumentHelp(
+            "Languages of subtitles, the preferred first, in the film and in files next to it.",
+            valueName: "code,…"),
+        transform: Self.languages)
+    var subtitles: [LanguageTag] = []
+
+    // `de,en`, also with spaces.
+    private static func languages(in text: String) throws -> [LanguageTag] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let name = part.trimmed(of: \.isBlank)
+            guard let language = LanguageTag(named: name) else {
+                throw ValidationError(
+                    "'\(name)' is no language; name it by its code, such as de, ger or pt-BR")
+            }
+            return language
+        }
     }
 }

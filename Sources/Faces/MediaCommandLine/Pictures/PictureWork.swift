@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PhonolithCommandLineInterface
 import PhonolithFiles
@@ -267,4 +268,20 @@ extension ThumbnailResult {
         guard case .succeeded(_, let actualTime) = outcome else { return nil }
         return actualTime
     }
+}
+
+extension PictureJob {
+    /// The generator with the job's wishes.
+    var generator: ThumbnailGenerator {
+        var generator = ThumbnailGenerator(
+            path: MediaPath(bytes: video),
+            threads: min(8, ProcessInfo.processInfo.activeProcessorCount))
+        generator.maximumSize = maximumSize.map { PixelSize(width: $0.width, height: $0.height) }
+        generator.requestedTimeToleranceBefore = toleranceBefore ?? .infinity
+        generator.requestedTimeToleranceAfter = toleranceAfter ?? .infinity
+        generator.timeLimit = .seconds(timeLimit)
+        return generator
+    }
+
+    var fileFormat: ThumbnailImage.FileFormat { .init(rawValue: format) ?? .jpeg }
 }

@@ -1,5 +1,9 @@
 import PhonolithMediaModel
 package import PhonolithPlayback
+import PhonolithQueries
+import PhonolithScanning
+import PhonolithStore
+import PhonolithTagReading
 
 /// The lines of lyrics as they are sung, each shown once when its time comes; words without times when the item begins.
 package struct LyricsScroll {
@@ -32,5 +36,23 @@ package struct LyricsScroll {
         // Lines skipped by seeking are not shown, the line that is sung now is.
         let first = shown.map { $0 < now && now - $0 <= 3 ? $0 + 1 : now } ?? now
         return lyrics.lines[first...now].map(\.text).filter { !$0.allSatisfy(\.isWhitespace) }
+    }
+}
+
+/// Finds the lyrics of what plays: in the library, else in the file's tags or next to it.
+struct LyricsLookup: Sendable {
+    /// `nil` if there is none.
+    let catalog: Catalog?
+
+    /// The lyrics with times as LRC, else the words. Blocks its thread.
+    func text(of item: PlayerItem) -> String? {
+        // A file that cannot be read has no lyrics; the player reports why it cannot be played.
+        if let id = item.persistentID, let known = (try? catalog?.items.item(id)) ?? nil {
+            return known.facts.timedLyrics.first ?? known.facts.lyrics
+        }
+        guard case .file(let path) = item.source, var facts = try? TagReader().read(path).facts
+        else { return nil }
+        LyricsFile.describe(&facts, at: path)
+        return facts.timedLyrics.first ?? facts.lyrics
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import PhonolithCommandLineInterface
+import Synchronization
 
 /// Does something once when the user interrupts the process, or the system wants it to end; the second time a command
 /// ends at once.
@@ -22,4 +23,13 @@ final class Interruption {
 
     /// Lets signals do again what they do by themselves.
     func end() { signals.release() }
+}
+
+/// Whether work is to stop: set by one thread, read by many, never taken back.
+final class StopFlag: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .relaxed) }
+
+    func set() { state.store(true, ordering: .relaxed) }
 }

@@ -1,7 +1,11 @@
 import ArgumentParser
 import FoundationEssentials
+import PhonolithCommandLineInterface
 import PhonolithFiles
 import PhonolithMediaModel
+import PhonolithScanning
+import PhonolithTagReading
+import PhonolithThumbnails
 import PhonolithWorker
 
 /// The worker of `JobSupervisor`: takes jobs, one after the other.
@@ -40,5 +44,40 @@ struct MediaWorker: ParsableCommand {
 
     private static func send(_ answer: some Encodable) throws {
         WorkerSide.send(Array(try JSONEncoder().encode(answer)))
+    }
+}
+
+extension ArtworkJob {
+    /// Makes the smaller picture. Blocks its thread.
+    func answer() -> ArtworkAnswer {
+        do throws(ArtworkThumbnailError) {
+            let made = try ArtworkThumbnails(cacheFolder: nil).shrunk(
+                Array(picture), to: PixelSize(width: longestEdge, height: longestEdge))
+            return .made(made.map { .init(bytes: Data($0.bytes), mimeType: $0.mimeType) })
+        } catch {
+            return .failed(error.description)
+        }
+    }
+}
+
+extension ExplanationJob {
+    /// Reads the file. Blocks its thread.
+    func answer() throws -> ExplanationAnswer {
+        let reader = TagReader(options: try Configuration.read().tagReading)
+        do throws(MediaFileError) {
+            return .explained(try location.explanation(by: reader).properties)
+        } catch {
+            return .failed("\(error); its values can only be explained while the file exists")
+        }
+    }
+}
+
+extension Configuration {
+    var tagReading: TagReadingOptions {
+        var options = TagReadingOptions()
+        if let artistSeparators { options.artistSeparators = artistSeparators }
+        if let artistExceptions { options.artistExceptions = artistExceptions }
+        if let genreSeparators { options.genreSeparators = genreSeparators }
+        return options
     }
 }

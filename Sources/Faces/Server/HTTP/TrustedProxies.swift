@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Hummingbird
 import PhonolithFiles
 import PhonolithMediaModel
 
@@ -124,5 +125,19 @@ extension String {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || ".-_:[]".utf8.contains($0)
             }
+    }
+}
+
+extension ServerOptions {
+    /// A request without the name of a user that does not come from a trusted proxy.
+    ///
+    /// - Parameter peer: The address of the connection.
+    func withoutForeignUser(_ request: Request, from peer: String) -> Request {
+        guard let field = proxyUserField, request.headers.contains(field),
+            !trustedProxies.trusts(peer)
+        else { return request }
+        var head = request.head
+        head.headerFields[values: field] = []
+        return Request(head: head, body: request.body)
     }
 }

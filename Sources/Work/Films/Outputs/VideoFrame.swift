@@ -107,3 +107,42 @@ extension VideoFrame.Colours {
             }
     }
 }
+
+extension VideoFrame {
+    /// A still picture, such as a cover: JPEG, PNG, WebP and the other formats of covers. Blocks its thread while it
+    /// decodes.
+    ///
+    /// - Returns: `nil` for what is no picture.
+    package init?(picture bytes: [UInt8]) {
+        guard let format = PictureFormat(of: bytes),
+            let frame = try? Decoder.open(format, pixelLimit: 64 << 20).picture(from: bytes),
+            let rgba = try? Self.upright(frame)
+        else { return nil }
+        self.init(
+            time: 0, shownSize: PixelSize(width: rgba.width, height: rgba.height),
+            pixelFormat: .rgba, pixels: FramePixels(rgba))
+    }
+
+    private static func upright(_ frame: borrowing Frame) throws(AVError) -> Frame {
+        let target = Scaler.Target(width: frame.width, height: frame.height, layout: .rgba)
+        let pixels = try Scaler(from: frame, to: target).scaled(frame)
+        let orientation = frame.ownOrientation ?? .upright
+        return orientation == .upright ? pixels : try pixels.turned(to: orientation)
+    }
+}
+
+/// Gives the frames of moving pictures at their times, to a view that draws them itself.
+///
+/// The counterpart of AVPlayerItemVideoOutput: the view asks when it can draw, such as at each refresh of the screen, and
+/// gets each frame once. Frames for which there was no time are dropped.
+public protocol VideoOutput: Sendable {
+    /// The frame that is to be seen at a moment; `nil` if that is the one that was given last, or there is none yet.
+    /// Waits for nothing.
+    ///
+    /// - Parameter moment: In seconds of the monotonic clock, as `QueuePlayer.deviceCurrentTime` has it: now, or when the
+    ///   view will be seen.
+    func frame(at moment: Double) -> VideoFrame?
+
+    /// When the next frame is due, by the same clock; `nil` if that is unknown, as while nothing plays.
+    func nextMoment(after moment: Double) -> Double?
+}

@@ -61,3 +61,90 @@ package final class ServerWatch: Sendable {
         try connection.locked { try connection.setVolume(volume, of: input) }
     }
 }
+
+/// A sound server at one moment.
+package struct ServerState: Hashable, Sendable {
+    package var outputs: [AudioDevice]
+    package var inputs: [AudioDevice]
+    /// The streams that programs play.
+    package var streams: [Stream] = []
+    package var modules: [Module] = []
+
+    package init(
+        outputs: [AudioDevice], inputs: [AudioDevice], streams: [Stream] = [],
+        modules: [Module] = []
+    ) {
+        (self.outputs, self.inputs) = (outputs, inputs)
+        (self.streams, self.modules) = (streams, modules)
+    }
+
+    /// A stream that a program plays.
+    package struct Stream: Hashable, Sendable {
+        /// The number of the program's process; `nil` if the program did not give it.
+        package var process: Int?
+        // The stream's purpose (`media.role`).
+        package var role: String?
+        /// Whether the stream is paused or muted.
+        package var isSilent: Bool
+
+        package init(process: Int?, role: String?, isSilent: Bool) {
+            (self.process, self.role, self.isSilent) = (process, role, isSilent)
+        }
+    }
+
+    /// A part of the server.
+    package struct Module: Hashable, Sendable {
+        // Such as `module-role-ducking`.
+        package var name: String
+        /// The arguments it was loaded with, such as `trigger_roles=a11y volume=-20dB`.
+        package var argument: String
+
+        package init(name: String, argument: String) {
+            (self.name, self.argument) = (name, argument)
+        }
+
+        /// The value of an argument, without its quotes.
+        package func value(_ key: String) -> String? {
+            argument.split(separator: " ").first { $0.hasPrefix(key + "=") }
+                .map { $0.dropFirst(key.count + 1).filter { $0 != "\"" && $0 != "'" } }
+        }
+    }
+}
+
+/// The sound server, for questions about its devices: PulseAudio, or PipeWire, which speaks its protocol.
+public struct SoundServer: Sendable {
+    /// The address; `nil` for the user's own server.
+    package let address: String?
+    /// A server that takes longer to answer is not used.
+    package let answerLimit: Duration
+    /// The streams of this program on it.
+    package let streams: ProgramStreams
+
+    /// The user's own server (`$PULSE_SERVER`, else that of the session).
+    public init() { self.init(address: nil, streams: .shared) }
+
+    package init(
+        address: String?, answerLimit: Duration = .seconds(10),
+        streams: ProgramStreams = ProgramStreams()
+    ) {
+        (self.address, self.answerLimit, self.streams) = (address, answerLimit, streams)
+    }
+
+    /// Lists the devices of a direction in the server's order. Blocks its thread.
+    ///
+    /// - Throws: ``AudioDeviceError`` if the server cannot be reached.
+    public func devices(_ direction: AudioDevice.Direction) throws -> [AudioDevice] {
+        let connection = try PulseConnection.open(self, role: nil)
+        defer { connection.close() }
+        return try connection.locked { try connection.devices(direction) }
+    }
+
+    /// Looks up a device by its name, number or description. Blocks its thread.
+    ///
+    /// - Throws: ``AudioDeviceError``, also with the nearest names if there is no such device.
+    public func device(named name: String, _ direction: AudioDevice.Direction) throws
+        -> AudioDevice
+    {
+        try AudioDevice.named(name, among: devices(direction))
+    }
+}

@@ -32,3 +32,41 @@ package struct ScanRequest: Codable, Hashable, Sendable {
         self.folders = folders
     }
 }
+
+/// A line of JSON from a worker that scans.
+package enum ScanMessage: Codable, Sendable {
+    case event(ScanEvent)
+    /// Why the worker ends without having done all.
+    case refusal(ScanRefusal)
+}
+
+/// An event of a scan.
+package enum ScanEvent: Codable, Hashable, Sendable {
+    case progress(ScanProgress)
+    /// A scan has come to its end; one that watches has many.
+    case report(ScanReport)
+    /// A line for the user.
+    case remark(String)
+}
+
+/// The first line that a worker of a scan gets.
+package struct ScanOrder: Codable, Sendable {
+    package let request: ScanRequest
+    /// When the whole scan began, in nanoseconds since 1970.
+    package let startedAt: Int
+    /// Files that must not be touched, because an earlier worker died of them.
+    package var refusals: [Refusal] = []
+    /// Whether so much went wrong that only one file is to be read at a time.
+    package var isCareful = false
+
+    package struct Refusal: Codable, Sendable {
+        package let path: MediaPath
+        package let reason: String
+        package let isLasting: Bool
+    }
+}
+
+extension ScanOrder {
+    /// The command of `phonolith-media` that takes such orders.
+    package static let commandName = "scan-work"
+}
