@@ -329,7 +329,6 @@ let faces: [Target] = [
         "PhonolithAccess", in: "Faces",
         [
             "CPhonolithCrypto", "CPhonolithZlib", "PhonolithFiles", "PhonolithMediaModel",
-            "PhonolithPlayQueues",
             "PhonolithQueries", "PhonolithScans", "PhonolithStore", "PhonolithStreaming",
             "PhonolithUsers", "PhonolithWorker", httpTypes, hummingbird,
             logging, nioCore,

@@ -21,14 +21,15 @@ import Testing
         try two.anna.values.notePlay(of: two.items[2], at: Date(secondsSince1970: 7))
         _ = try two.anna.playlists.create(
             PlaylistCreationMetadata(name: "Mixed"), entries: two.items.map { .item($0) })
-        var queue = KeptQueue()
-        queue.entries = two.items.enumerated().map {
-            .init(number: $0 + 1, item: $1, source: .file("/somewhere"), ownPosition: $0)
-        }
-        queue.currentIndex = 1
-        try two.anna.queue.keep(queue)
+        try two.anna.queue.keep(KeptQueue(PlayQueue(two.items.map(Self.item), startingAt: 1)))
         try two.owner.users.setRoots(
             closed: [two.closed], for: two.owner.users.user(named: "Anna"))
+    }
+
+    private static func item(_ id: MediaItemID) -> PlayerItem {
+        var item = PlayerItem(.file("/somewhere"))
+        item.persistentID = id
+        return item
     }
 
     private static let all: [MediaQuery] =
@@ -220,8 +221,8 @@ import Testing
         #expect(try anna.playlists.document(of: list).entries.count == 2)
         #expect(try anna.playlists.summary(of: list).entryCount == 2)
         #expect(try anna.playlists.summary(of: list).playbackDuration == 120)
-        #expect(try anna.queue.kept().entries.map(\.item) == [two.items[0], two.items[1]])
-        #expect(try anna.queue.kept().currentIndex == 1)
+        #expect(try anna.queue.kept().items == [two.items[0], two.items[1]])
+        #expect(try anna.queue.kept().queue.currentIndex == 1)
         #expect(throws: PlaylistEditError.self) {
             try anna.playlistEntries.add([.item(secret)], to: id)
         }
@@ -247,37 +248,33 @@ import Testing
     func queue() throws {
         let user = try two.owner.users.user(named: "Anna")
         try two.owner.users.setRoots(open: [two.closed], for: user)
-        func entry(_ index: Int, _ number: Int) -> KeptQueue.Entry {
-            .init(
-                number: number, item: two.items[index],
-                source: .file(MediaPath("/\(index)")), ownPosition: number)
-        }
-        // One, Secret, Two; Two is current.
-        try anna.queue.keep(
-            KeptQueue(entries: [entry(0, 1), entry(2, 2), entry(1, 3)], currentIndex: 2, time: 5))
+        let (one, another) = (two.items[0], two.items[1])
+        let queue = PlayQueue([one, secret, another].map(Self.item), startingAt: 2)
+        try anna.queue.keep(KeptQueue(queue, time: 5))
         try two.owner.users.setRoots(closed: [two.closed], for: user)
 
         var seen = try anna.queue.kept()
-        #expect(seen.entries.map(\.number) == [1, 3])
-        #expect((seen.currentIndex, seen.time) == (1, 5))
+        #expect(seen.queue.entries.map(\.id.rawValue) == [1, 3])
+        #expect((seen.queue.currentIndex, seen.time) == (1, 5))
         seen.time = 6
-        try anna.queue.keepPosition(seen, entry: 3)
-        #expect(try anna.queue.kept().currentIndex == 1)
-        // The new entry gets the number of the one that is not seen.
-        seen.entries = [entry(1, 3), entry(0, 1), entry(0, 2)]
-        seen.currentIndex = 0
-        let kept = try anna.queue.keep(seen, madeOf: seen)
-        #expect(kept.entries.map(\.item) == seen.entries.map(\.item))
-        #expect(try anna.queue.kept().entries.map(\.item) == [1, 0, 0].map { two.items[$0] })
-        #expect(try anna.queue.kept().currentIndex == 0)
+        try anna.queue.keepPosition(seen)
+        #expect(try anna.queue.kept().queue.currentIndex == 1)
+        // The current one first, and a new one behind.
+        let before = seen
+        try seen.queue.move(.init(rawValue: 3), after: nil)
+        seen.queue.append([Self.item(one)])
+        let kept = try anna.queue.keep(seen, madeOf: before)
+        #expect(kept.items == [another, one, one])
+        #expect(try anna.queue.kept().items == [another, one, one])
+        #expect(try anna.queue.kept().queue.currentIndex == 0)
 
-        // To a player that does not know of it, it comes back behind what was in front of it.
         try two.owner.users.setRoots(open: [two.closed], for: user)
-        #expect(try anna.queue.kept().entries.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
+        #expect(try anna.queue.kept().items == [another, one, secret, one])
+        // A player that has not seen that keeps its queue again.
         try anna.queue.keep(kept, madeOf: kept)
-        let whole = try anna.queue.kept().entries
-        #expect(whole.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
-        #expect(Set(whole.map(\.number)).count == 4)
+        let whole = try anna.queue.kept()
+        #expect(whole.items == [another, one, secret, one])
+        #expect(Set(whole.queue.entries.map(\.id)).count == 4)
     }
 
     @Test("a closed root inside an open one cannot be removed, which would open its files")

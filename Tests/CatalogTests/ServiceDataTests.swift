@@ -41,12 +41,12 @@ import Testing
             "\(try catalog.values.groupValues(of: Array(ids), groupedBy: grouping).values)"
         }
         let titles = { (ids: [MediaItemID]) in try catalog.items.all(ids).map(\.title) }
-        let queue = try catalog.queue.items()
+        let queue = try catalog.queue.shown()
         let shares = try catalog.shares.all()
         return [
             try values(albums, .album), try values(artists, .artist),
             "\(try catalog.values.bookmarkNotes().values.map(\.comment))",
-            "\(try titles(queue.items)) \(queue.currentIndex as Int?)",
+            "\(try titles(queue.items)) \(queue.queue.currentIndex as Int?)",
             "\(queue.time) \(queue.dateChanged as Date?) \(queue.changedBy)",
             "\(try shares.map { try catalog.shares.items(of: $0.id).map(\.title) })",
             "\(shares.map { "\($0.token) \($0.description ?? "") \($0.dateCreated)" })",
@@ -92,8 +92,8 @@ import Testing
             try two.owner.users.setRoots(open: [two.closed], for: anna)
             try two.anna.keepQueue(items, at: index, time: 2, by: "Phone")
             try two.owner.users.setRoots(closed: [two.closed], for: anna)
-            let queue = try two.anna.queue.items()
-            return [queue.items.count, queue.currentIndex, Int(queue.time)]
+            let queue = try two.anna.queue.shown()
+            return [queue.items.count, queue.queue.currentIndex, Int(queue.time)]
         }
         let (one, another, secret) = (two.items[0], two.items[1], two.items[2])
         #expect(try place([one, secret, another], at: 2) == [2, 1, 2])
@@ -119,10 +119,10 @@ import Testing
             try two.owner.users.setRoots(closed: [two.closed], for: anna)
             try keep(seen, at: index)
             #expect(throws: PlaylistEditError.self) { try keep([secret], at: 0) }
-            #expect(try two.anna.queue.items().items == seen)
+            #expect(try two.anna.queue.shown().items == seen)
             try two.owner.users.setRoots(open: [two.closed], for: anna)
-            let queue = try two.anna.queue.items()
-            #expect(queue.items == whole && queue.currentIndex == place)
+            let queue = try two.anna.queue.shown()
+            #expect(queue.items == whole && queue.queue.currentIndex == place)
         }
     }
 
@@ -212,7 +212,6 @@ extension Catalog {
         _ items: [MediaItemID], at index: Int?, time: Double, by program: String
     ) throws {
         try queue.keep(
-            ItemQueue(items: items, currentIndex: index, time: time, changedBy: program),
-            patience: .seconds(5))
+            items, currentIndex: index, time: time, by: program, patience: .seconds(5))
     }
 }

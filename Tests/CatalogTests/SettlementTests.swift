@@ -159,17 +159,13 @@ import Testing
             // The user may have met it before it was known again.
             let new = try id("x/d.mp3")
             try makeList(of: [new])
-            try catalog.queue.keep(
-                KeptQueue(
-                    entries: [
-                        KeptQueue.Entry(
-                            number: 1, item: PersistentID(new), source: .file("/music/x/d.mp3"),
-                            ownPosition: 0)
-                    ], currentIndex: 0))
+            var entry = PlayerItem(.file("/music/x/d.mp3"))
+            entry.persistentID = PersistentID(new)
+            try catalog.queue.keep(KeptQueue(PlayQueue([entry])))
         }
         #expect(try id("x/d.mp3") == item)
         #expect(try list == [try id("b.mp3"), item, item])
-        #expect(try catalog.queue.kept().entries.map(\.item) == [PersistentID(item)])
+        #expect(try catalog.queue.kept().items == [PersistentID(item)])
         try expectConsistent()
         let genres = try catalog.collections.all(of: .genres).map(\.title)
         #expect(genres == ["Electronic", "Live", "Rock", "Talk"])

@@ -115,11 +115,9 @@ import Testing
         case .playlists:
             _ = try anna.playlists.create(PlaylistCreationMetadata(name: "List"), entries: [])
         case .queueEntries:
-            var queue = KeptQueue(time: 0)
-            queue.entries = [
-                .init(number: 1, item: item, source: .file("/music/A/One.mp3"), ownPosition: 0)
-            ]
-            try anna.queue.keep(queue)
+            var entry = PlayerItem(.file("/music/A/One.mp3"))
+            entry.persistentID = item
+            try anna.queue.keep(KeptQueue(PlayQueue([entry])))
         case .shares:
             _ = try anna.shares.add(of: [item], token: "t", description: nil, expires: nil)
         case .appPasswords:
@@ -317,15 +315,13 @@ struct TwoUsers {
             rule: SmartPlaylistRule(
                 predicate: .all([.atLeast(.rating, .integer(rating)), .inPlaylist("List")])),
             now: Date(secondsSince1970: 5))
-        var queue = KeptQueue(time: Double(rating))
-        queue.entries = items.prefix(2).enumerated().map {
-            .init(
-                number: $0 + 1, item: $1,
-                source: .file($0 == 0 ? "/music/A/One.mp3" : "/music/A/Two.mp3"),
-                ownPosition: $0)
+        let entries = zip(items, ["/music/A/One.mp3", "/music/A/Two.mp3"] as [MediaPath]).map {
+            var entry = PlayerItem(.file($1))
+            entry.persistentID = $0
+            return entry
         }
-        queue.currentIndex = rating % 2
-        try catalog.queue.keep(queue)
+        let queue = PlayQueue(entries, startingAt: rating % 2)
+        try catalog.queue.keep(KeptQueue(queue, time: Double(rating)))
     }
 
     func undoEverything(_ catalog: Catalog) throws {
@@ -363,8 +359,9 @@ struct TwoUsers {
             lines.append("\(items.map(\.title))")
         }
         lines += try catalog.collections.all(of: .playlists).map { "\($0.title): \($0.count)" }
-        let queue = try catalog.queue.kept()
-        lines.append("\(queue.entries.map(\.source)), \(queue.currentIndex as Int?), \(queue.time)")
+        let kept = try catalog.queue.kept()
+        lines.append("\(kept.queue.entries.map(\.item.source)), \(kept.time)")
+        lines.append("\(kept.queue.currentIndex as Int?)")
         lines += try catalog.statistics.values().items.description.map { String($0) }
         return lines
     }

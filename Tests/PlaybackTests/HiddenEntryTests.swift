@@ -59,55 +59,54 @@ struct HiddenEntryTests {
         // Paused, so that it is where it was however long the rest takes.
         await player.play()
         await player.pause()
-        try await eventually("the queue is kept") { try anna.queue.kept().entries.count == 4 }
+        try await eventually("the queue is kept") { try anna.queue.kept().queue.count == 4 }
         try setClosed(true)
         try await eventually("the player has seen it") { await player.queue.count == 2 }
         #expect(names(await player.queue) == ["open.ogg", "open.ogg"])
         #expect(await player.queue.current?.id.rawValue == 2)
 
-        try await anna.asCommand { try $0.change(.remove([2]), patience: $1) }
+        try await anna.asCommand {
+            try $0.change(.removing([2], of: $0.kept().queue), patience: $1)
+        }
         #expect(await player.queue.entries.map(\.id.rawValue) == [2])
-        let queue = ItemQueue(
-            items: [items[1].persistentID], currentIndex: 0, time: 2.5, changedBy: "App")
-        try await anna.asCommand { try $0.keep(queue, patience: $1) }
+        try await anna.asCommand {
+            try $0.keep(
+                [items[1].persistentID], currentIndex: 0, time: 2.5, by: "App", patience: $1)
+        }
         #expect(await player.currentPlaybackTime == 2.5)
         try setClosed(false)
         try await eventually("the player has seen it") { await player.queue.count == 3 }
         #expect(names(await player.queue) == ["closed.ogg", "open.ogg", "closed.ogg"])
         #expect(await player.queue.current?.id.rawValue == 2)
         await player.close()
-        #expect(try anna.queue.kept().entries.map(\.number) == [1, 2, 3])
+        #expect(try anna.queue.kept().queue.entries.map(\.id.rawValue) == [1, 2, 3])
     }
 
     @Test("gives new entries other numbers than those that come back")
     func numbers() async throws {
         let items = try anna.items.all(matching: MediaQuery(order: [MediaOrder(.path)]))
         try await anna.asCommand {
-            try $0.change(.appending(items.map(PlayerItem.init)), patience: $1)
+            try $0.change(.append(items.map(PlayerItem.init)), patience: $1)
         }
         try setClosed(true)
         let player = QueuePlayer(to: .null(speed: 1), catalog: anna, keepsQueue: true)
         await player.setQueue(with: [PlayerItem(items[1])])
         // The hidden entry has the number 1, too, until then.
         try await eventually("the queue is kept") {
-            try anna.queue.kept().entries.map(\.number) == [1]
+            try anna.queue.kept().queue.entries.map(\.id.rawValue) == [1]
         }
         try setClosed(false)
         try await eventually("the player has seen it") { await player.queue.count == 2 }
         await player.append([PlayerItem(items[1])])
         #expect(Set(await player.queue.entries.map(\.id)).count == 3)
         await player.close()
-        #expect(try anna.queue.kept().entries.count == 3)
+        #expect(try anna.queue.kept().queue.count == 3)
     }
 
     @Test("keeps its place where nothing can be played")
     func missing() async throws {
-        let entries = [1, 2, 3].map {
-            KeptQueue.Entry(
-                number: $0, item: nil, source: .file(MediaPath("/nowhere/\($0).ogg")),
-                ownPosition: $0 - 1)
-        }
-        try owner.queue.keep(KeptQueue(entries: entries, currentIndex: 1, time: 3.5))
+        let items = [1, 2, 3].map { PlayerItem(.file(MediaPath("/nowhere/\($0).ogg"))) }
+        try owner.queue.keep(KeptQueue(PlayQueue(items, startingAt: 1), time: 3.5))
         let player = QueuePlayer(to: .null(speed: 1), catalog: owner, keepsQueue: true)
         let events = await player.events()
         #expect(try await player.resumeKeptQueue())
@@ -115,6 +114,6 @@ struct HiddenEntryTests {
         for await event in events where event == .queueDidEnd { break }
         await player.close()
         let kept = try owner.queue.kept()
-        #expect((kept.currentIndex, kept.time) == (1, 3.5))
+        #expect((kept.queue.currentIndex, kept.time) == (1, 3.5))
     }
 }

@@ -159,7 +159,7 @@ extension ByTheClock {
             try await eventually("it counts") { try items()[0].userValues.playCount == 1 }
             await first.close()
             let kept = try catalog.queue.kept()
-            #expect(kept.currentIndex == 0 && kept.time >= 3 && kept.isCounted)
+            #expect(kept.queue.currentIndex == 0 && kept.time >= 3 && kept.isCounted)
             let second = player()
             let events = await second.events()
             #expect(try await second.resumeKeptQueue())
@@ -173,12 +173,14 @@ extension ByTheClock {
         @Test("begins a shuffled queue without a position in the order that is asked for")
         func shuffledQueue() async throws {
             let ids = try items().map(\.persistentID)
-            var kept = KeptQueue()
-            kept.entries = [1, 0].map {
-                .init(number: $0 + 1, item: ids[$0], source: .file("/somewhere"), ownPosition: $0)
-            }
-            kept.shuffleMode = .songs
-            try catalog.queue.keep(kept)
+            var kept = PlayQueue(
+                [1, 0].map {
+                    var item = PlayerItem(.file("/somewhere"))
+                    item.persistentID = ids[$0]
+                    return item
+                }, startingAt: 2)
+            kept.setShuffled(.songs, ownPositions: [1, 0])
+            try catalog.queue.keep(KeptQueue(kept))
             let player = player()
             #expect(try await player.resumeKeptQueue(shuffleMode: .off))
             let queue = await player.queue

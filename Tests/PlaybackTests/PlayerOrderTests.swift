@@ -58,7 +58,7 @@ struct PlayerOrderTests {
         await player.setVolume(0.5)
         if state != "stopped" { await player.play() }
         if state == "paused" { await player.pause() }
-        try await eventually("the queue is kept") { try catalog.queue.kept().entries.count == 3 }
+        try await eventually("the queue is kept") { try catalog.queue.kept().queue.count == 3 }
         if let refusal = row.refusal {
             let error = await #expect(throws: QueueEdit.Refusal.self) {
                 _ = try await order(row.order)
@@ -83,7 +83,7 @@ struct PlayerOrderTests {
             with: [PlayerItem(.file(MediaPath(Fixtures.url(of: "sweep/long.ogg").path)))])
         if state != "stopped" { await player.play() }
         if state == "paused" { await player.pause() }
-        try await eventually("the queue is kept") { try catalog.queue.kept().entries.count == 1 }
+        try await eventually("the queue is kept") { try catalog.queue.kept().queue.count == 1 }
         #expect(try await order(.toggle)?.state == result)
         await player.close()
     }
@@ -95,7 +95,7 @@ struct PlayerOrderTests {
             with: [PlayerItem(.file(MediaPath(Fixtures.url(of: "sweep/long.ogg").path)))])
         await player.play()
         try await eventually("it is open") { await player.canSeek }
-        try await eventually("the queue is kept") { try catalog.queue.kept().entries.count == 1 }
+        try await eventually("the queue is kept") { try catalog.queue.kept().queue.count == 1 }
         await player.pause()
         let sought = try await order(.setTime(3))?.time
         #expect(abs((sought ?? 0) - 3) < 0.1)
@@ -113,7 +113,7 @@ struct PlayerOrderTests {
         let player = QueuePlayer(to: .null(speed: 0.02), catalog: catalog, keepsQueue: true)
         await player.setQueue(
             with: [PlayerItem(.file(MediaPath(Fixtures.url(of: "sweep/long.ogg").path)))])
-        try await eventually("the queue is kept") { try catalog.queue.kept().entries.count == 1 }
+        try await eventually("the queue is kept") { try catalog.queue.kept().queue.count == 1 }
         let anna = catalog.acting(as: try catalog.users.add("Anna").id)
         #expect(try await order(.pause, in: anna) == nil)
         #expect(try await order(.report) != nil)

@@ -38,27 +38,32 @@ struct QueueEditTests {
     /// As a command makes it, which waits on its thread.
     private func change(_ edit: QueueEdit) async throws { try await Self.change(edit, in: catalog) }
 
+    /// The same, of positions that are translated as a command does.
+    private func change(_ edit: (PlayQueue) throws -> QueueEdit) async throws {
+        try await change(edit(catalog.queue.kept().queue))
+    }
+
     private static func change(_ edit: QueueEdit, in catalog: Catalog) async throws {
         try await catalog.asCommand { try $0.change(edit, patience: $1) }
     }
 
     private func kept() throws -> [String?] {
-        try catalog.queue.kept().entries.map(\.description.title)
+        try catalog.queue.kept().queue.entries.map(\.item.title)
     }
 
     @Test("is changed in the library where no player has it")
     func unplayed() async throws {
-        try await change(.appending(items("A", "B", "C")))
-        try await change(.move(from: 3, to: 1))
-        try await change(.prepending(items("D")))
-        try await change(.remove([2, 2]))
+        try await change(.append(items("A", "B", "C")))
+        try await change { try .moving(from: 3, to: 1, of: $0) }
+        try await change(.prepend(items("D")))
+        try await change { try .removing([2, 2], of: $0) }
         #expect(try kept() == ["D", "A", "B"])
-        try await change(.inserting(items("E", "F"), at: 2))
-        try await change(.inserting(items("G"), at: 6))
-        try await change(.inserting(items("H"), at: 1))
+        try await change { try .inserting(items("E", "F"), at: 2, of: $0) }
+        try await change { try .inserting(items("G"), at: 6, of: $0) }
+        try await change { try .inserting(items("H"), at: 1, of: $0) }
         #expect(try kept() == ["H", "D", "E", "F", "A", "B", "G"])
         try await change(.setModes(repeatMode: .all, shuffleMode: .songs, seed: 1))
-        let queue = try catalog.queue.kept()
+        let queue = try catalog.queue.kept().queue
         #expect((queue.repeatMode, queue.shuffleMode) == (.all, .songs))
         try await change(.removeAll)
         #expect(try kept() == [])
@@ -76,21 +81,21 @@ struct QueueEditTests {
         ]
         for (enter, title) in zip(states, ["B", "C", "D"]) {
             await enter(player)
-            try await change(.appending(items(title)))
+            try await change(.append(items(title)))
             #expect(await player.queue.entries.last?.item.title == title)
             #expect(try kept().last == title)
             // Before the current entry, which stays current.
-            try await change(.inserting(items("0"), at: 1))
+            try await change { try .inserting(items("0"), at: 1, of: $0) }
             #expect(await player.queue.current?.item.title == "A")
             #expect(try kept().prefix(2) == ["0", "A"])
-            try await change(.remove([1]))
+            try await change { try .removing([1], of: $0) }
         }
         try await change(.setModes(repeatMode: .one, shuffleMode: nil, seed: 0))
         #expect(await player.queue.repeatMode == .one)
         await player.close()
         #expect(try kept() == ["A", "B", "C", "D"])
         // And is the command's again.
-        try await change(.remove([1]))
+        try await change { try .removing([1], of: $0) }
         #expect(try kept() == ["B", "C", "D"])
     }
 
@@ -101,24 +106,24 @@ struct QueueEditTests {
         try await eventually("the queue is kept") { try kept() == ["A"] }
         try await catalog.refusing(rowsOf: "queue_entries") { () async throws in
             let error = await #expect(throws: QueueEdit.Refusal.self) {
-                try await change(.appending(items("B")))
+                try await change(.append(items("B")))
             }
             #expect(
                 error?.description.hasPrefix(
                     "the player made the change, but cannot save its queue: ") == true)
             #expect(try kept() == ["A"])
         }
-        try await change(.appending(items("C")))
+        try await change(.append(items("C")))
         #expect(try kept() == ["A", "B", "C"])
         await player.close()
     }
 
     @Test("loses nothing that is added the moment a player goes on with it", arguments: 1...5)
     func resumed(round: Int) async throws {
-        try await change(.appending(items("A")))
+        try await change(.append(items("A")))
         let player = player()
         #expect(try await player.resumeKeptQueue())
-        try await change(.appending(items("B")))
+        try await change(.append(items("B")))
         #expect(await player.queue.entries.map(\.item.title) == ["A", "B"])
         await player.close()
         #expect(try kept() == ["A", "B"])
@@ -136,7 +141,7 @@ struct QueueEditTests {
         await player.seek(to: 5.5)
         control.isStalled = true
         await player.play()
-        try await change(.appending(items("B")))
+        try await change(.append(items("B")))
         control.isStalled = false
         var heard: [String?] = []
         for await event in events {
@@ -145,8 +150,7 @@ struct QueueEditTests {
         }
         await player.close()
         #expect(heard.last == "B")
-        let queue = try catalog.queue.kept()
-        #expect(queue.current?.description.title == "B")
+        #expect(try catalog.queue.kept().queue.current?.item.title == "B")
     }
 
     @Test("is another program's while it does not play")
@@ -157,7 +161,9 @@ struct QueueEditTests {
         await player.setQueue(with: Array(items[..<2]))
         try await eventually("the queue is kept") { try kept() == ["A", "B"] }
         await player.play()
-        let edit = QueueEdit.replacing(Array(items[1...]), currentIndex: 1, time: 2.5)
+        let edit = QueueEdit.replace(
+            Set(try catalog.queue.kept().queue.entries.map(\.id)), with: Array(items[1...]),
+            currentIndex: 1, time: 2.5)
         let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
         #expect(
             refusal?.description
@@ -168,8 +174,8 @@ struct QueueEditTests {
         #expect(await player.queue.current?.item.title == "C")
         #expect(await player.currentPlaybackTime == 2.5)
         let queue = try catalog.queue.kept()
-        #expect(queue.entries.map(\.description.title) == ["B", "C"])
-        #expect((queue.current?.description.title, queue.time) == ("C", 2.5))
+        #expect(try kept() == ["B", "C"])
+        #expect((queue.queue.current?.item.title, queue.time) == ("C", 2.5))
         await player.close()
     }
 
@@ -181,9 +187,9 @@ struct QueueEditTests {
         queue.repeatMode = .all
         queue.shuffle(.songs, seed: 1)
         func replace(_ others: [PlayerItem], at index: Int, unknown: Set<Int> = []) throws {
-            let edit = QueueEdit.replacing(
-                others, currentIndex: index, time: 0, unknown: unknown)
-            try queue.apply(edit, others)
+            let known = queue.entries.map(\.id).filter { !unknown.contains($0.rawValue) }
+            try queue.apply(
+                .replace(Set(known), with: others, currentIndex: index, time: 0))
         }
         // The same entries: only the place is another.
         let shuffled = queue
@@ -255,8 +261,8 @@ struct QueueEditTests {
         "is changed once, if its player ends after the change, and if it ends before",
         arguments: [false, true])
     func unanswered(isChanged: Bool) async throws {
-        try await change(.appending(items("A")))
-        let (catalog, edit) = (catalog, QueueEdit.appending(items("B")))
+        try await change(.append(items("A")))
+        let (catalog, edit) = (catalog, QueueEdit.append(items("B")))
         var lock: QueueLock? = try playersLock()
         async let added: Void = Self.change(edit, in: catalog)
         var request: ReceivedRequest?
@@ -270,8 +276,7 @@ struct QueueEditTests {
         #expect(try catalog.queue.state(of: asked.id) == .taken)
         if isChanged {
             var queue = try catalog.queue.kept()
-            queue.entries += edit.entries
-            queue.entries[1].number = 2
+            try queue.apply(edit)
             try catalog.queue.keep(queue, for: [asked.id])
         }
         #expect(lock?.isHeld == true)
@@ -306,24 +311,42 @@ struct QueueEditTests {
     }
 
     @Test(
-        "refuses a position that it does not have, with and without a player",
+        "refuses positions and entries that it does not have, with and without a player",
         arguments: [false, true])
     func refusals(isPlayed: Bool) async throws {
         let player = isPlayed ? player() : nil
-        try await change(.appending(items("A", "B")))
+        try await change(.append(items("A", "B")))
         if let player { #expect(try await player.resumeKeptQueue()) }
-        for edit in [QueueEdit.remove([1, 3]), .move(from: 3, to: 1), .move(from: 1, to: 3)] {
-            let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+        let queue = try catalog.queue.kept().queue
+        let edits: [() throws -> QueueEdit] = [
+            { try .removing([1, 3], of: queue) }, { try .moving(from: 3, to: 1, of: queue) },
+            { try .moving(from: 1, to: 3, of: queue) },
+        ]
+        for edit in edits {
+            let refusal = #expect(throws: QueueEdit.Refusal.self) { try edit() }
             #expect(refusal?.description == "3: not a position in the queue; it has 2 entries")
         }
         for position in [0, 4] {
-            let edit = QueueEdit.inserting(items("C"), at: position)
-            let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+            let refusal = #expect(throws: QueueEdit.Refusal.self) {
+                try QueueEdit.inserting(items("C"), at: position, of: queue)
+            }
             #expect(
                 refusal?.description
                     == "\(position): not a position in the queue; it has 2 entries")
         }
-        #expect(try kept() == ["A", "B"])
+        // Entries that were there when somebody looked, and are no more.
+        let (first, second) = (queue.entries[0].id, queue.entries[1].id)
+        try await change(.remove([first]))
+        for edit in [
+            QueueEdit.remove([second, first]), .move(first, after: nil),
+            .move(second, after: first), .insert(items("C"), after: first),
+        ] {
+            let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+            #expect(
+                refusal?.description
+                    == "the queue has changed meanwhile; see phonolith queue, and try again")
+        }
+        #expect(try kept() == ["B"])
         await player?.close()
     }
 }

@@ -45,10 +45,12 @@ import Testing
         for id in ids { try catalog.values.setRating(5, of: id) }
         _ = try catalog.playlists.create(
             PlaylistCreationMetadata(name: "All"), entries: ids.map { .item($0) })
-        var queue = KeptQueue()
-        queue.entries = ids.enumerated().map {
-            .init(number: $0 + 1, item: $1, source: .file("/somewhere"), ownPosition: $0)
+        let entries = ids.map {
+            var entry = PlayerItem(.file("/somewhere"))
+            entry.persistentID = $0
+            return entry
         }
+        let queue = KeptQueue(PlayQueue(entries))
         try catalog.queue.keep(queue)
         try beginOther(ids, queue)
         return ids
@@ -82,7 +84,7 @@ import Testing
         #expect(
             try other.playlists.entries(of: list.persistentID).map(\.item) == ids.reversed(),
             sourceLocation: sourceLocation)
-        #expect(try other.queue.kept().entries.map(\.item) == ids, sourceLocation: sourceLocation)
+        #expect(try other.queue.kept().items == ids, sourceLocation: sourceLocation)
     }
 
     /// The ratings of the items that lists show.
@@ -104,7 +106,7 @@ import Testing
         #expect(
             try catalog.items.all(matching: MediaQuery(isMissing: true)).isEmpty,
             sourceLocation: sourceLocation)
-        #expect(try catalog.queue.kept().entries.map(\.item) == ids, sourceLocation: sourceLocation)
+        #expect(try catalog.queue.kept().items == ids, sourceLocation: sourceLocation)
         #expect(try catalog.statistics.integrityProblems() == [], sourceLocation: sourceLocation)
         try expectOther(ids, sourceLocation)
     }
@@ -146,7 +148,7 @@ import Testing
         let expected = old.map { names[$0.location.path.lastComponent] }
         let list = try catalog.playlists.playlist(named: "All").persistentID
         #expect(try catalog.playlists.entries(of: list).map(\.item) == expected)
-        #expect(try catalog.queue.kept().entries.map(\.item) == expected)
+        #expect(try catalog.queue.kept().items == expected)
         let other = catalog.acting(as: try catalog.users.user(named: "Other").id)
         for (place, heir) in expected.enumerated() {
             let values = try heir.flatMap { try other.items.item($0)?.userValues }

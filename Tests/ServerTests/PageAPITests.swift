@@ -63,11 +63,9 @@ import Testing
             "savePlayQueue",
             "id=tr-\(item.persistentID)&current=tr-\(item.persistentID)&position=250")
         var kept = try server.catalog.queue.kept()
-        #expect(kept.entries.map(\.item) == [item.persistentID])
-        #expect((kept.currentIndex, kept.time) == (0, 0.25))
-        kept.entries.append(
-            KeptQueue.Entry(
-                number: 7, item: nil, source: .url("https://example.org/fip"), ownPosition: 1))
+        #expect(kept.items == [item.persistentID])
+        #expect((kept.queue.currentIndex, kept.time) == (0, 0.25))
+        kept.queue.append([PlayerItem(.url("https://example.org/fip"))])
         try server.catalog.queue.keep(kept)
         let queue = try await server.payload("getPlayQueueByIndex").object("playQueueByIndex")
         #expect(queue.objects("entry").map { $0.text("id") } == ["tr-\(item.persistentID)"])
@@ -76,7 +74,7 @@ import Testing
             #expect(try await server.error("savePlayQueue", wrong) != nil, "\(wrong)")
         }
         #expect(try await server.error("savePlayQueueByIndex", "currentIndex=0") != nil)
-        #expect(try server.catalog.queue.kept().entries.count == 2)
+        #expect(try server.catalog.queue.kept().queue.count == 2)
         // Programs measure by their own clock, and get back the position that they have saved.
         _ = try await server.payload(
             "savePlayQueue", "id=tr-\(item.persistentID)&position=86400000")
@@ -94,8 +92,8 @@ import Testing
                     guard case .edit(let edit) = try QueueRequest(json: request.edit) else {
                         continue
                     }
-                    let count = edit.entries.count
-                    try server.catalog.queue.answer(request.id, "busy with \(count)")
+                    guard case .replace(_, let items, _, _) = edit else { continue }
+                    try server.catalog.queue.answer(request.id, "busy with \(items.count)")
                 }
                 try await Task.sleep(for: .milliseconds(20))
             }
@@ -105,7 +103,7 @@ import Testing
         #expect(answer.status == 409)
         #expect(try answer.json().text("detail") == "busy with 1")
         #expect(try await server.error("savePlayQueue", "id=tr-\(item.persistentID)") == 0)
-        #expect(try server.catalog.queue.kept().entries.count == 2)
+        #expect(try server.catalog.queue.kept().queue.count == 2)
         player.cancel()
         withExtendedLifetime(lock) {}
         await server.stop()

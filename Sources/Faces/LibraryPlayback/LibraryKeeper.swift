@@ -15,7 +15,7 @@ final class LibraryKeeper: PlayerLibrary {
     private let catalog: Catalog
     private let thread = BlockingThreads(name: "play-library", count: 1)
     /// Used on the thread only, by one job after the other.
-    private let queue = Mutex(OwnedQueue())
+    private let queue = Mutex(QueueOwnership())
     // In their order.
     private let unwritten = Mutex<[NotedPlay]>([])
 
@@ -72,9 +72,9 @@ final class LibraryKeeper: PlayerLibrary {
         }
     }
 
-    func keepPosition(_ queue: KeptQueue, entry: Int?, onFailure: @escaping FailureHandler) {
+    func keepPosition(_ queue: KeptQueue, onFailure: @escaping FailureHandler) {
         write(onFailure: onFailure) { [self] catalog in
-            try withQueue { try $0.keepPosition(queue, entry: entry, in: catalog) }
+            try withQueue { try $0.keepPosition(queue, in: catalog) }
         }
     }
 
@@ -87,8 +87,8 @@ final class LibraryKeeper: PlayerLibrary {
         }
     }
 
-    func take(_ changes: QueueChanges) {
-        write(onFailure: { _ in }) { [self] _ in withQueue { $0.take(changes) } }
+    func take(_ stored: KeptQueue) {
+        write(onFailure: { _ in }) { [self] _ in withQueue { $0.take(stored) } }
     }
 
     func rememberOutputDevices(_ names: [String]) async throws {
@@ -111,7 +111,7 @@ final class LibraryKeeper: PlayerLibrary {
     }
 
     private func withQueue<Value: Sendable>(
-        _ body: (inout OwnedQueue) throws -> sending Value
+        _ body: (inout QueueOwnership) throws -> sending Value
     ) rethrows -> Value { try queue.withLock { try body(&$0) } }
 
     // MARK: - Reading
@@ -131,14 +131,9 @@ final class LibraryKeeper: PlayerLibrary {
         }
     }
 
-    func items(of entries: [KeptQueue.Entry]) async throws -> [PlayerItem] {
-        try await read { try $0.queue.items(of: entries) }
-    }
-
-    func keptQueue() async throws -> (KeptQueue, [PlayerItem]) {
+    func keptQueue() async throws -> KeptQueue {
         try await read { [self] catalog in
-            let kept = try withQueue { try $0.read(from: catalog, keeps: keepsQueue) }
-            return (kept, try catalog.queue.items(of: kept.entries))
+            try withQueue { try $0.read(from: catalog, keeps: keepsQueue) }
         }
     }
 

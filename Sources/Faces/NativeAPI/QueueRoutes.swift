@@ -31,13 +31,13 @@ enum QueueRoutes {
 
     private static func show(_ call: APICall) async throws -> Response {
         let json = try await call.library.perform { catalog -> JSON in
-            let queue = try catalog.queue.items()
-            guard let date = queue.dateChanged else { return ["items": []] }
-            let items = try catalog.items.all(queue.items)
+            let kept = try catalog.queue.shown()
+            guard let date = kept.dateChanged else { return ["items": []] }
+            let items = try catalog.items.all(kept.items)
             let head = Record([
-                ("index", queue.currentIndex.map(MediaValue.integer)),
-                ("time", .number(queue.time)), ("dateChanged", .timestamp(date)),
-                ("player", .text(queue.changedBy)),
+                ("index", kept.queue.currentIndex.map(MediaValue.integer)),
+                ("time", .number(kept.time)), ("dateChanged", .timestamp(date)),
+                ("player", .text(kept.changedBy)),
             ])
             return .object(head, [("items", .array(items.map { JSON($0) }))])
         }
@@ -55,11 +55,10 @@ enum QueueRoutes {
         guard (0..<1e9).contains(time) else {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }
-        let queue = ItemQueue(
-            items: items, currentIndex: index, time: time,
-            changedBy: body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api")
+        let program = body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api"
         do {
-            try await call.library.keep(queue)
+            try await call.library.keep(
+                queue: items, currentIndex: index, time: time, by: program)
         } catch PlaylistEditError.noItem(let id) {
             throw Problem.notFound("item", id)
         }

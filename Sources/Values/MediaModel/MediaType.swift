@@ -1,7 +1,7 @@
 /// The kind of medium of an item; a set, because a music video is music and video at once.
 ///
 /// Raw values are those of Apple's `MPMediaType`.
-public struct MediaType: OptionSet, Hashable, Sendable {
+public struct MediaType: OptionSet, Codable, Hashable, Sendable {
     /// The bits, as in `MPMediaType`.
     public let rawValue: Int
 

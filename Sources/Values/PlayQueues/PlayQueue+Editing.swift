@@ -1,15 +1,17 @@
-// Changing what is in a queue. The current entry stays current whatever happens around it; when it is taken
-// out itself, the one that a skip would lead to takes its place.
+package import PhonolithMediaModel
+
+// Changing what is in a queue. The current entry stays current whatever happens around it; when it is removed
+// itself, the one that a skip would lead to takes its place. Hidden entries stay, whatever is done to the others.
 
 extension PlayQueue {
     /// Adds items after the current entry; at the beginning if there is none.
     public mutating func prepend(_ items: [PlayerItem]) {
-        insert(makeEntries(items), at: currentIndex.map { $0 + 1 } ?? 0, after: current?.id)
+        insert(makeEntries(items), at: place(after: current?.id), after: current?.id)
     }
 
     /// Adds items at the end.
     public mutating func append(_ items: [PlayerItem]) {
-        insert(makeEntries(items), at: entries.count, after: ownOrder?.last)
+        insert(makeEntries(items), at: all.count, after: ownOrder?.last)
     }
 
     /// Inserts items after an entry; at the beginning for `nil`.
@@ -18,38 +20,36 @@ extension PlayQueue {
     public mutating func insert(
         _ items: [PlayerItem], after id: Entry.ID?
     ) throws(PlayQueueError) {
-        let place = try place(after: id)
-        insert(makeEntries(items), at: place, after: id)
+        try check(id)
+        insert(makeEntries(items), at: place(after: id), after: id)
     }
 
     /// Removes an entry.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
-    public mutating func remove(_ id: Entry.ID) throws(PlayQueueError) {
-        _ = try existingIndex(of: id)
-        remove(all: [id])
+    public mutating func remove(_ id: Entry.ID) throws(PlayQueueError) { try remove([id]) }
+
+    /// Removes entries: all of them, or none where one is not in the queue.
+    package mutating func remove(_ ids: [Entry.ID]) throws(PlayQueueError) {
+        for id in ids { try check(id) }
+        remove(all: Set(ids))
     }
 
-    /// Removes those of the entries that are in the queue.
-    mutating func remove(all gone: Set<Entry.ID>) {
-        guard !gone.isEmpty else { return }
-        // Behind the last entry a skip leads to the first, where the queue repeats.
-        let next = currentIndex.flatMap { index in
-            entries[index...].first { !gone.contains($0.id) }
-                ?? (repeatMode == .none ? nil : entries.first { !gone.contains($0.id) })
-        }
-        entries.removeAll { gone.contains($0.id) }
+    private mutating func remove(all gone: Set<Entry.ID>) {
         ownOrder?.removeAll(where: gone.contains)
         history.removeAll(where: gone.contains)
-        currentIndex = next.flatMap { next in entries.firstIndex { $0.id == next.id } }
+        set(all.filter { !gone.contains($0.id) })
     }
 
     /// Removes all entries.
-    public mutating func removeAll() {
-        entries = []
-        if ownOrder != nil { ownOrder = [] }
-        history = []
-        currentIndex = nil
+    public mutating func removeAll() { remove(all: Set(entries.map(\.id))) }
+
+    /// Has other entries instead of all, with ids that were never given before.
+    package mutating func replace(with descriptor: PlayQueueDescriptor) {
+        (shuffleMode, ownOrder, history, currentIndex) = (.off, nil, [], nil)
+        set(all.filter(\.isHidden) + makeEntries(descriptor.items))
+        let start = descriptor.startIndex
+        currentIndex = entries.indices.contains(start) ? start : nil
     }
 
     /// Moves an entry after another; to the beginning for `nil`. Moving an entry after itself changes nothing.
@@ -58,16 +58,16 @@ extension PlayQueue {
     public mutating func move(
         _ id: Entry.ID, after target: Entry.ID?
     ) throws(PlayQueueError) {
-        let index = try existingIndex(of: id)
-        _ = try place(after: target)
+        try check(id)
+        try check(target)
         guard id != target else { return }
-        let playing = current?.id
-        let entry = entries.remove(at: index)
+        var changed = all
+        let moved = changed.remove(at: place(after: id) - 1)
+        let place = target.flatMap { target in changed.firstIndex { $0.id == target } }
+        changed.insert(moved, at: place.map { $0 + 1 } ?? 0)
         ownOrder?.removeAll { $0 == id }
-        let place = target.flatMap { target in entries.firstIndex { $0.id == target } }
-        entries.insert(entry, at: place.map { $0 + 1 } ?? 0)
         insertIntoOwnOrder([id], after: target)
-        currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing } }
+        set(changed)
     }
 
     /// Makes several changes together: if one of them fails, the queue is unchanged.
@@ -84,26 +84,71 @@ extension PlayQueue {
 
     /// Puts other knowledge of an entry's item in place of the old.
     package mutating func update(_ id: Entry.ID, _ change: (inout PlayerItem) -> Void) {
-        guard let index = index(of: id) else { return }
-        change(&entries[index].item)
+        guard index(of: id) != nil else { return }
+        var changed = all
+        change(&changed[place(after: id) - 1].item)
+        show(changed)
+    }
+
+    /// Has all that the library knows of its items.
+    package mutating func describe(with items: [MediaItemID: MediaItem]) {
+        show(
+            all.map { entry in
+                guard let item = entry.item.persistentID.flatMap({ items[$0] }) else {
+                    return entry
+                }
+                var entry = entry
+                let (start, end) = (entry.item.startTime, entry.item.endTime)
+                entry.item = PlayerItem(item)
+                (entry.item.startTime, entry.item.endTime) = (start, end)
+                return entry
+            })
     }
 
     // MARK: - Steps
 
-    private func existingIndex(of id: Entry.ID) throws(PlayQueueError) -> Int {
-        guard let index = index(of: id) else { throw .noSuchEntry(id) }
-        return index
+    mutating func show(_ new: [Entry]) {
+        all = new
+        entries = new.contains(where: \.isHidden) ? new.filter { !$0.isHidden } : new
     }
 
-    private func place(after id: Entry.ID?) throws(PlayQueueError) -> Int {
-        guard let id else { return 0 }
-        return try existingIndex(of: id) + 1
+    /// Has these entries. Where the current one is not among them, or is hidden, the next one is current.
+    mutating func set(_ new: [Entry]) {
+        let (old, place) = (entries, currentIndex)
+        currentIndex = nil
+        show(new)
+        guard let place else { return }
+        currentIndex = index(of: old[place].id)
+        guard currentIndex == nil else { return }
+        let left = Set(entries.map(\.id))
+        // Behind the last entry a skip leads to the first, where the queue repeats.
+        let next =
+            old[place...].first { left.contains($0.id) }
+            ?? (repeatMode == .none ? nil : old.first { left.contains($0.id) })
+        currentIndex = next.flatMap { index(of: $0.id) }
+    }
+
+    mutating func makeEntries(_ items: [PlayerItem]) -> [Entry] {
+        defer { nextNumber += items.count }
+        return items.enumerated().map { offset, item in
+            Entry(id: Entry.ID(rawValue: nextNumber + offset), item: item)
+        }
+    }
+
+    private func check(_ id: Entry.ID?) throws(PlayQueueError) {
+        if let id, index(of: id) == nil { throw .noSuchEntry(id) }
+    }
+
+    /// The place among all entries after one of them; the first for `nil`.
+    private func place(after id: Entry.ID?) -> Int {
+        id.flatMap { id in all.firstIndex { $0.id == id } }.map { $0 + 1 } ?? 0
     }
 
     private mutating func insert(_ new: [Entry], at place: Int, after id: Entry.ID?) {
-        entries.insert(contentsOf: new, at: place)
+        var changed = all
+        changed.insert(contentsOf: new, at: place)
         insertIntoOwnOrder(new.map(\.id), after: id)
-        if let current = currentIndex, place <= current { currentIndex = current + new.count }
+        set(changed)
     }
 
     private mutating func insertIntoOwnOrder(_ ids: [Entry.ID], after id: Entry.ID?) {

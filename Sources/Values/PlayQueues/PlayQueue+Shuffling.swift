@@ -6,40 +6,44 @@ extension PlayQueue {
     /// The current entry stays current and begins the new order, with its album where albums are mixed. The
     /// same seed gives the same order.
     public mutating func shuffle(_ mode: ShuffleMode, seed: UInt64) {
-        restoreOwnOrder()
-        shuffleMode = mode
-        guard mode != .off else { return }
-        ownOrder = entries.map(\.id)
+        let order = ownOrder ?? all.map(\.id)
+        let known = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
+        var mixed = order.compactMap { known[$0] }
         var generator = SeededGenerator(seed: seed)
         switch mode {
         case .off: break
-        case .songs: shuffleSongs(using: &generator)
-        case .albums: shuffleAlbums(using: &generator)
+        case .songs: shuffleSongs(&mixed, using: &generator)
+        case .albums: shuffleAlbums(&mixed, using: &generator)
         }
+        (shuffleMode, ownOrder) = (mode, mode == .off ? nil : order)
+        set(mixed)
     }
 
-    private mutating func restoreOwnOrder() {
-        guard let order = ownOrder else { return }
-        let playing = current?.id
-        let known = Dictionary(uniqueKeysWithValues: entries.map { ($0.id, $0) })
-        entries = order.compactMap { known[$0] }
-        currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing } }
-        ownOrder = nil
+    /// The place of each entry in the order in which they were added, from 0.
+    package var ownPositions: [Entry.ID: Int] {
+        let order = ownOrder ?? all.map(\.id)
+        return Dictionary(uniqueKeysWithValues: zip(order, order.indices))
     }
 
-    private mutating func shuffleSongs(using generator: inout SeededGenerator) {
-        guard let playing = currentIndex else { return entries.shuffle(using: &generator) }
-        let first = entries.remove(at: playing)
-        entries.shuffle(using: &generator)
-        entries.insert(first, at: 0)
-        currentIndex = 0
+    /// Is a queue that was shuffled.
+    ///
+    /// - Parameter places: Of all entries, in the order in which they play: their places in their own order.
+    package mutating func setShuffled(_ mode: ShuffleMode, ownPositions places: [Int]) {
+        shuffleMode = mode
+        let own = zip(all, places).sorted { $0.1 < $1.1 }.map(\.0.id)
+        ownOrder = mode == .off ? nil : own
     }
 
-    private mutating func shuffleAlbums(using generator: inout SeededGenerator) {
-        let playing = current
+    private func shuffleSongs(_ mixed: inout [Entry], using generator: inout SeededGenerator) {
+        let playing = mixed.firstIndex { $0.id == current?.id }.map { mixed.remove(at: $0) }
+        mixed.shuffle(using: &generator)
+        if let playing { mixed.insert(playing, at: 0) }
+    }
+
+    private func shuffleAlbums(_ mixed: inout [Entry], using generator: inout SeededGenerator) {
         var albums: [[Entry]] = []
         var places: [AlbumKey: Int] = [:]
-        for entry in entries {
+        for entry in mixed {
             let key = AlbumKey(entry)
             if let place = places[key] {
                 albums[place].append(entry)
@@ -48,10 +52,9 @@ extension PlayQueue {
                 albums.append([entry])
             }
         }
-        let first = playing.flatMap { places[AlbumKey($0)] }.map { albums.remove(at: $0) }
+        let first = current.flatMap { places[AlbumKey($0)] }.map { albums.remove(at: $0) }
         albums.shuffle(using: &generator)
-        entries = (first ?? []) + albums.joined()
-        currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing.id } }
+        mixed = (first ?? []) + albums.joined()
     }
 
     /// The key that entries of one album share.

@@ -1,23 +1,26 @@
 /// The items to play, their order, and the current place in them: the rules of a player's queue, without sound.
 ///
-/// A *queue* is a row of *entries*. An entry has an identity of its own, so the same item may be in twice.
-/// The *current* entry is the one that plays. Entries are in the order in which they play; the order in
-/// which they were put in is kept next to it while the queue is shuffled, and comes back afterwards.
+/// A *queue* is a row of *entries*. An entry has an *id*, which it keeps wherever it is moved, so the same item may be in twice:
+/// changes name ids. Its *position* is its place among the entries that the user sees, for those who look at the queue. The
+/// *current* entry is the one that plays. Entries are in the order in which they play; the order in which they were added is kept
+/// next to it while the queue is shuffled, and comes back afterwards.
 public struct PlayQueue: Hashable, Sendable {
-    /// The entries in the order in which they play.
-    public package(set) var entries: [Entry] = []
+    /// The entries that the user sees, in the order in which they play.
+    public internal(set) var entries: [Entry] = []
+    /// ``entries``, and among them those that are hidden from the user; changed with them.
+    package internal(set) var all: [Entry] = []
     /// Which of ``entries`` is current; `nil` for an empty queue, and for one that was played to its end.
     public package(set) var currentIndex: Int?
     /// The repeat mode.
     public var repeatMode: RepeatMode = .none
     /// The shuffle mode; changed by ``shuffle(_:seed:)``.
     public package(set) var shuffleMode: ShuffleMode = .off
-    /// The entries in the order in which they were put in; only while the queue is shuffled.
+    /// All entries in the order in which they were added; only while the queue is shuffled.
     package var ownOrder: [Entry.ID]?
     /// Earlier current entries, the latest last; at most 1 000.
     package var history: [Entry.ID] = []
-    /// The next identity to give.
-    package var nextNumber = 1
+    /// The next id to give.
+    package internal(set) var nextNumber = 1
 
     /// Creates an empty queue.
     public init() {}
@@ -26,21 +29,26 @@ public struct PlayQueue: Hashable, Sendable {
     ///
     /// - Parameter start: The item that is current, from 0; with none beyond the end.
     public init(_ items: [PlayerItem], startingAt start: Int = 0) {
-        entries = makeEntries(items)
+        show(makeEntries(items))
         currentIndex = entries.indices.contains(start) ? start : nil
+    }
+
+    /// Makes a queue of entries that have their ids.
+    ///
+    /// - Parameter current: Which of them is current, from 0. Where that is hidden, the next one is, and after the last one the
+    ///   first.
+    package init(all: [Entry], current: Int? = nil) {
+        show(all)
+        let shown = all.indices.filter { !all[$0].isHidden }
+        currentIndex = current.flatMap { current in
+            shown.isEmpty ? nil : shown.firstIndex { $0 >= current } ?? 0
+        }
+        nextNumber = (all.map(\.id.rawValue).max() ?? 0) + 1
     }
 
     /// Makes a queue of what a descriptor names.
     public init(_ descriptor: PlayQueueDescriptor) {
         self.init(descriptor.items, startingAt: descriptor.startIndex)
-    }
-
-    /// Has other entries instead of all, with identities that were never given before.
-    package mutating func replace(with descriptor: PlayQueueDescriptor) {
-        (shuffleMode, ownOrder, history) = (.off, nil, [])
-        entries = makeEntries(descriptor.items)
-        let start = descriptor.startIndex
-        currentIndex = entries.indices.contains(start) ? start : nil
     }
 
     /// The current entry.
@@ -62,23 +70,23 @@ public struct PlayQueue: Hashable, Sendable {
         return entries.firstIndex { $0.id == id }
     }
 
-    mutating func makeEntries(_ items: [PlayerItem]) -> [Entry] {
-        defer { nextNumber += items.count }
-        return items.enumerated().map { offset, item in
-            Entry(id: Entry.ID(rawValue: nextNumber + offset), item: item)
-        }
-    }
-
-    /// An item at a position in a queue.
+    /// An item in a queue.
     public struct Entry: Hashable, Sendable, Identifiable {
         /// Unique in the queue.
         public let id: ID
         /// The item to play.
         public var item: PlayerItem
+        /// Whether it is in the queue, but not for its user: its file is in a root that is closed to them.
+        package var isHidden = false
+
+        /// Names an item in a queue.
+        package init(id: ID, item: PlayerItem, isHidden: Bool = false) {
+            (self.id, self.item, self.isHidden) = (id, item, isHidden)
+        }
 
         /// The identity of an entry, never given twice in one queue.
-        public struct ID: Hashable, Sendable, CustomStringConvertible {
-            /// From 1, in the order in which entries were put in.
+        public struct ID: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible {
+            /// From 1, in the order in which entries were added.
             public let rawValue: Int
 
             /// Names an entry by its number.

@@ -4,7 +4,7 @@ public import PhonolithMediaModel
 ///
 /// The counterpart of `AVPlayerItem` before it is opened; a light value, so that a queue may hold a whole
 /// library.
-public struct PlayerItem: Hashable, Sendable {
+public struct PlayerItem: Codable, Hashable, Sendable {
     /// The source of the audio.
     public var source: Source
     /// The id of the item in the library; `nil` if it is not from a library.
@@ -74,6 +74,12 @@ public struct PlayerItem: Hashable, Sendable {
             albumGain: facts.replayGainAlbumGain, albumPeak: facts.replayGainAlbumPeak)
     }
 
+    // What is chosen while it plays is the player's alone.
+    private enum CodingKeys: CodingKey {
+        case source, persistentID, title, artist, albumTitle, albumPersistentID, mediaType, duration
+        case startTime, endTime, loudness, bookmarkTime
+    }
+
     /// Whether it continues where it was left, the next time: spoken things do.
     public var keepsBookmark: Bool {
         !mediaType.isDisjoint(with: [.podcast, .audioBook, .audioITunesU, .videoPodcast])
@@ -97,7 +103,7 @@ public struct PlayerItem: Hashable, Sendable {
     }
 
     /// The ReplayGain values of an item.
-    public struct Loudness: Hashable, Sendable {
+    public struct Loudness: Codable, Hashable, Sendable {
         /// In dB.
         public var trackGain: Double?
         /// Linear; 1 is full scale.

@@ -1,6 +1,5 @@
 import PhonolithFiles
 package import PhonolithMediaModel
-package import PhonolithPlayQueues
 package import PhonolithStore
 package import PhonolithStreaming
 import PhonolithUsers
@@ -99,12 +98,15 @@ package struct ServedCatalog: Sendable {
     ///
     /// - Throws: `QueueEdit.Refusal` while another program plays the queue and does not take it, `PlaylistEditError`,
     ///   `CatalogError`.
-    package func keep(_ queue: ItemQueue) async throws {
+    package func keep(
+        queue items: [MediaItemID], currentIndex index: Int?, time: Double, by program: String
+    ) async throws {
         guard let catalog else { throw AccessRefusal.unknownKey }
         try await queueTurns.take(for: client)
         defer { queueTurns.giveBack(by: client) }
         try await queueThreads.perform {
-            try catalog.queue.keep(queue, patience: .seconds(2))
+            try catalog.queue.keep(
+                items, currentIndex: index, time: time, by: program, patience: .seconds(2))
         }
     }
 

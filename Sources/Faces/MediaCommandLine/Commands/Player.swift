@@ -185,7 +185,6 @@ struct PlayerOptions: ParsableArguments {
 extension PlayerReport {
     fileprivate var lines: [String] {
         let place = position.map { position in "\(position)\(count.map { "/\($0)" } ?? "")" }
-        let item = entry.map { PlayerItem($0, nil) }
         let name =
             streamTitle
             ?? item.map { item in
@@ -207,9 +206,9 @@ extension PlayerReport {
 extension Record {
     /// The state of a player, with the keys of `queue` and of events.
     fileprivate init(_ report: PlayerReport) {
-        let (entry, words) = (report.entry, report.entry?.description)
+        let item = report.item
         let (path, url): (MediaPath?, String?) =
-            switch entry?.source {
+            switch item?.source {
             case .file(let path): (path, nil)
             case .url(let url): (nil, url)
             case nil: (nil, nil)
@@ -217,9 +216,9 @@ extension Record {
         self.init([
             ("state", .text(report.state)), ("position", report.position.map(MediaValue.integer)),
             ("count", report.count.map(MediaValue.integer)), ("time", .thousandths(report.time)),
-            ("persistentID", entry?.item.map { .text($0.description) }),
-            ("title", words?.title.map { .text($0) }), ("artist", words?.artist.map { .text($0) }),
-            ("albumTitle", words?.albumTitle.map { .text($0) }),
+            ("persistentID", item?.persistentID.map { .text($0.description) }),
+            ("title", item?.title.map { .text($0) }), ("artist", item?.artist.map { .text($0) }),
+            ("albumTitle", item?.albumTitle.map { .text($0) }),
             ("playbackDuration", report.duration.map(MediaValue.number)),
             ("path", path.map { .text($0.description) }), ("url", url.map { .text($0) }),
             ("streamTitle", report.streamTitle.map { .text($0) }),

@@ -32,7 +32,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .reading)
-            let kept = try catalog.queue.kept()
+            let kept = try catalog.queue.described()
             let columns = [
                 TableColumn("", field: "current", minimum: 1),
                 TableColumn("#", field: "position", minimum: 2),
@@ -46,11 +46,11 @@ struct Queue: ParsableCommand {
                     "position", "isCurrent", "bookmarkTime", "persistentID", "title", "artist",
                     "albumTitle", "playbackDuration", "path", "url",
                 ], emptyNote: "The queue is empty.")
-            for (index, item) in try catalog.queue.items(of: kept.entries).enumerated() {
+            for (index, entry) in kept.queue.entries.enumerated() {
                 try writer.write(
                     Record(
-                        item, at: index + 1,
-                        currentTime: index == kept.currentIndex ? kept.time : nil,
+                        entry.item, at: index + 1,
+                        currentTime: index == kept.queue.currentIndex ? kept.time : nil,
                         mark: output.mark))
             }
             try writer.finish()
@@ -65,7 +65,7 @@ struct Queue: ParsableCommand {
 
         func validate() throws { try selection.refuseNothing(to: "add") }
 
-        func run() throws { try selection.change(library, QueueEdit.appending) }
+        func run() throws { try selection.change(library) { items, _ in .append(items) } }
     }
 
     struct Insert: ParsableCommand {
@@ -83,7 +83,9 @@ struct Queue: ParsableCommand {
 
         func validate() throws { try selection.refuseNothing(to: "insert") }
 
-        func run() throws { try selection.change(library) { .inserting($0, at: position) } }
+        func run() throws {
+            try selection.change(library) { try .inserting($0, at: position, of: $1) }
+        }
     }
 
     struct Next: ParsableCommand {
@@ -98,7 +100,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names, QueueEdit.prepending)
+            try library.changeQueue(adding: names) { items, _ in .prepend(items) }
         }
     }
 
@@ -109,7 +111,7 @@ struct Queue: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            try library.changeQueue(.remove(positions))
+            try library.changeQueue { try .removing(positions, of: $0) }
         }
     }
 
@@ -121,7 +123,7 @@ struct Queue: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            try library.changeQueue(.move(from: from, to: to))
+            try library.changeQueue { try .moving(from: from, to: to, of: $0) }
         }
     }
 
@@ -129,7 +131,7 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear", abstract: "Clear the queue.")
         @OptionGroup var library: LibraryOptions
-        func run() throws { try library.changeQueue(.removeAll) }
+        func run() throws { try library.changeQueue { _ in .removeAll } }
     }
 
     struct Mode: ParsableCommand {
@@ -150,10 +152,11 @@ struct Queue: ParsableCommand {
         }
 
         func run() throws {
-            try library.changeQueue(
+            try library.changeQueue { _ in
                 .setModes(
                     repeatMode: repeating, shuffleMode: shuffle,
-                    seed: seed ?? .random(in: 0 ... .max)))
+                    seed: seed ?? .random(in: 0 ... .max))
+            }
         }
     }
 }
@@ -193,7 +196,7 @@ extension Queue {
             let names = try devices.isEmpty ? [] : OutputDevices.names(of: devices)
             let catalog = try library.open(for: .writing)
             try catalog.queue.chooseOutputs(names)
-            try LibraryOptions.change(catalog, .setDevices(names))
+            try LibraryOptions.change(catalog) { _ in .setDevices(names) }
         }
 
         /// Prints the names of the chosen devices, one on a line.
@@ -222,9 +225,9 @@ struct QueueSelectionOptions: ParsableArguments {
             "nothing to \(verb); name items, files or URLs, or use --playlist")
     }
 
-    /// - Parameter edit: Makes the change of the items.
+    /// - Parameter edit: Makes the change of the items and the queue.
     fileprivate func change(
-        _ library: LibraryOptions, _ edit: ([PlayerItem]) -> QueueEdit
+        _ library: LibraryOptions, _ edit: ([PlayerItem], PlayQueue) throws -> QueueEdit
     ) throws {
         network.apply()
         try library.changeQueue(adding: names, playlist: playlist, edit)
@@ -234,26 +237,30 @@ struct QueueSelectionOptions: ParsableArguments {
 extension LibraryOptions {
     /// Adds to the queue.
     ///
-    /// - Parameter edit: Makes the change of the items.
+    /// - Parameter edit: Makes the change of the items and the queue.
     fileprivate func changeQueue(
-        adding names: [String], playlist: String? = nil, _ edit: ([PlayerItem]) -> QueueEdit
+        adding names: [String], playlist: String? = nil,
+        _ edit: ([PlayerItem], PlayQueue) throws -> QueueEdit
     ) throws {
         let catalog = try open(for: .writing)
         let selection = try PlaySelection(names, playlist: playlist, in: catalog)
-        try Self.change(catalog, edit(selection.items))
+        try Self.change(catalog) { try edit(selection.items, $0) }
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
         }
         if !selection.problems.isEmpty { throw ExitCode.problems }
     }
 
-    fileprivate func changeQueue(_ edit: QueueEdit) throws {
+    fileprivate func changeQueue(_ edit: (PlayQueue) throws -> QueueEdit) throws {
         try Self.change(open(for: .writing), edit)
     }
 
-    fileprivate static func change(_ catalog: Catalog, _ edit: QueueEdit) throws {
+    /// - Parameter edit: Makes the change of the queue, whose positions are those that people see.
+    fileprivate static func change(
+        _ catalog: Catalog, _ edit: (PlayQueue) throws -> QueueEdit
+    ) throws {
         do {
-            try catalog.queue.change(edit)
+            try catalog.queue.change(edit(catalog.queue.kept().queue))
         } catch let refusal as QueueEdit.Refusal {
             throw Failure(refusal.description)
         }

@@ -91,9 +91,8 @@ struct PlaySelection {
     /// The items of the queue that the library keeps, from the current one on.
     func keptItems() throws -> [PlayerItem] {
         guard let catalog else { return [] }
-        let kept = try catalog.queue.kept()
-        let rest = Array(kept.entries.dropFirst(kept.currentIndex ?? 0))
-        return try catalog.queue.items(of: rest).map(\.fromItsBeginning)
+        let queue = try catalog.queue.described().queue
+        return queue.entries.dropFirst(queue.currentIndex ?? 0).map(\.item.fromItsBeginning)
     }
 
     private mutating func add(_ name: String) throws {
@@ -183,8 +182,8 @@ struct PlaySelection {
         for item in items {
             if case .file(let path) = item.source { files.append(path) }
         }
-        for entry in isKeptQueue ? try catalog?.queue.kept().entries ?? [] : [] {
-            if case .file(let path) = entry.source { files.append(path) }
+        for entry in isKeptQueue ? try catalog?.queue.kept().queue.entries ?? [] : [] {
+            if case .file(let path) = entry.item.source { files.append(path) }
         }
         return files
     }

@@ -24,20 +24,20 @@ enum PlayQueueEndpoints {
     private static func queue(_ call: SubsonicCall, _ name: String) async throws -> SubsonicAnswer {
         let caller = call.caller
         let object = try await call.library.perform { catalog -> SubsonicObject in
-            let queue = try catalog.queue.items()
-            let items = queue.items
+            let kept = try catalog.queue.shown()
+            let items = kept.items
             var object = SubsonicObject()
-            if let index = queue.currentIndex {
+            if let index = kept.queue.currentIndex {
                 if name == "playQueue" {
                     object.add("current", "\(SubsonicID.song(items[index]))")
                 } else {
                     object.add("currentIndex", index)
                 }
-                object.add("position", queue.time.milliseconds)
+                object.add("position", kept.time.milliseconds)
             }
             object.add("username", caller.name)
-            object.add("changed", (queue.dateChanged ?? caller.since).iso8601)
-            object.add("changedBy", queue.dateChanged == nil ? "" : queue.changedBy)
+            object.add("changed", (kept.dateChanged ?? caller.since).iso8601)
+            object.add("changedBy", kept.dateChanged == nil ? "" : kept.changedBy)
             object.add("entry", songs: items)
             return object
         }
@@ -76,10 +76,8 @@ enum PlayQueueEndpoints {
             throw SubsonicError.wrong(
                 "position", "\(position)", expected: "milliseconds from the beginning")
         }
-        let queue = ItemQueue(
-            items: items, currentIndex: index, time: Double(position) / 1000,
-            changedBy: call.client)
-        try await call.library.keep(queue)
+        try await call.library.keep(
+            queue: items, currentIndex: index, time: Double(position) / 1000, by: call.client)
         return .nothing
     }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import PhonolithFiles
-internal import PhonolithMediaModel
+package import PhonolithMediaModel
 package import PhonolithPlayQueues
 import PhonolithQueries
 import PhonolithStore
@@ -103,46 +103,39 @@ extension QueueStore {
         }
     }
 
-    /// Keeps the items that a program plays in place of the queue before.
+    /// Puts the items that a program plays in place of the queue before.
     ///
+    /// - Parameters:
+    ///   - index: The current item, from 0.
+    ///   - time: Seconds from the beginning of the current item.
     /// - Throws: ``QueueEdit/Refusal`` as while another program plays the queue, `PlaylistEditError` for an item that is not in
     ///   the library, `CatalogError`.
-    package func keep(_ queue: ItemQueue, patience: Duration) throws {
+    package func keep(
+        _ items: [MediaItemID], currentIndex index: Int?, time: Double, by program: String,
+        patience: Duration
+    ) throws {
         let (kept, here) = try keptAndItemsHere()
-        let known = try catalog.items.byID(queue.items)
-        let items = try queue.items.map { id in
+        let known = try catalog.items.byID(items)
+        let new = try items.map { id in
             guard let item = known[id] else { throw PlaylistEditError.noItem(id.description) }
             return PlayerItem(item)
         }
-        let edit = QueueEdit.replacing(
-            items, currentIndex: queue.currentIndex, time: queue.time,
-            unknown: kept.numbers(unknownTo: queue, whichKnows: here))
-        try change(edit, by: queue.changedBy, patience: patience)
-    }
-
-    /// The items of entries, with all that the library knows of them.
-    package func items(of entries: [KeptQueue.Entry]) throws -> [PlayerItem] {
-        let items = try catalog.items.byID(entries.compactMap(\.item))
-        return entries.map { entry in PlayerItem(entry, entry.item.flatMap { items[$0] }) }
+        let edit = QueueEdit.replace(
+            kept.replaced(by: items, among: here), with: new, currentIndex: index, time: time)
+        try change(edit, by: program, patience: patience)
     }
 
     private func changeKeptQueue(_ edit: QueueEdit, _ program: String) throws {
         // Only a player has devices.
         if case .setDevices = edit { return }
-        let kept = try keptAndItemsHere().queue
-        var queue = PlayQueue(kept, items: try items(of: kept.entries))
-        let before = queue
-        try queue.apply(edit, items(of: edit.entries))
-        let isSameEntry = queue.current?.id == before.current?.id
-        var time = isSameEntry ? kept.time : 0
-        if case .replace(_, _, let place, _) = edit { time = place }
-        var changed = KeptQueue(queue, time: time)
-        changed.isCounted = isSameEntry && kept.isCounted
-        changed.changedBy = program
-        if queue.entries.map(\.id) == before.entries.map(\.id),
-            kept.shuffleMode == queue.shuffleMode
+        let kept = try describing(keptAndItemsHere().queue)
+        var changed = kept
+        try changed.apply(edit)
+        (changed.dateChanged, changed.changedBy) = (nil, program)
+        if changed.queue.all.map(\.id) == kept.queue.all.map(\.id),
+            changed.queue.shuffleMode == kept.queue.shuffleMode
         {
-            try keepPosition(changed, entry: queue.current?.id.rawValue)
+            try keepPosition(changed)
         } else {
             try keep(changed, madeOf: kept)
         }

@@ -3,6 +3,7 @@ import Glibc
 internal import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithPlayQueues
+import PhonolithQueries
 package import PhonolithStore
 
 // Each user has one queue, for the player, the page and apps.
@@ -36,8 +37,8 @@ extension QueueStore {
     /// Keeps a queue in place of the one before.
     ///
     /// - Parameters:
-    ///   - known: The queue it was made of: entries that were not seen in it stay, and what scans have found out about the
-    ///     others since is taken over. `nil` for a queue that was made of nothing.
+    ///   - known: The queue that it was made of: what scans and rights have changed since is taken over. `nil` for a queue that was
+    ///     made of nothing; hidden entries stay even then.
     ///   - requests: The requests that the queue was changed for.
     /// - Returns: The queue that is kept now, with its revision.
     @discardableResult
@@ -45,48 +46,49 @@ extension QueueStore {
         _ queue: KeptQueue, madeOf known: KeptQueue? = nil, for requests: [Int64] = []
     ) throws -> KeptQueue {
         try write { database in
-            let revision = try revision(database)
-            var everything = try kept(showsHidden: true, database)
+            let stored = try kept(database)
             var kept = queue
-            if known != nil { kept.bringUpToDate(by: everything) }
-            let hidden = everything.renumber(
-                try known?.hidden ?? self.kept(database).hidden, asIn: kept)
-            let whole = kept.keeping(hidden, of: everything)
-            try write(whole, revision + 1, database)
+            kept.queue.takeOver(stored.queue, since: known?.queue)
+            kept.revision = stored.revision + 1
+            try write(kept, database)
             try answer(requests, "", database)
-            (kept.revision, kept.hidden) = (revision + 1, hidden)
             return kept
         }
     }
 
     /// Keeps the modes of a queue and where it is, without its entries.
-    ///
-    /// - Parameters:
-    ///   - queue: Its entries and its current index do not matter.
-    ///   - entry: The number of the current entry.
-    package func keepPosition(_ queue: KeptQueue, entry: Int?) throws {
+    package func keepPosition(_ queue: KeptQueue) throws {
         try write { database in
-            let place = try entry.flatMap { try position(ofEntry: $0, database) }
-            try keepState(of: queue, at: place, revision(database), database)
+            var kept = queue
+            kept.revision = try revision(database)
+            try keepState(of: kept, database)
         }
     }
 
     /// The revision of the queue that was kept last; 0 where none was.
     package func revision() throws -> Int { try read { try revision($0) } }
 
-    /// The queue that was kept last; an empty one where none was.
-    package func kept() throws -> KeptQueue {
-        try read { try kept($0) }
+    /// The queue that was kept last, as it was kept; an empty one where none was.
+    package func kept() throws -> KeptQueue { try read { try kept($0) } }
+
+    /// The same, with all that the library knows of its items now.
+    package func described() throws -> KeptQueue { try describing(kept()) }
+
+    func describing(_ kept: KeptQueue) throws -> KeptQueue {
+        var described = kept
+        described.queue.describe(with: try catalog.items.byID(kept.items))
+        return described
     }
 
-    /// The items of the queue that was kept last, without those that are missing or in closed roots.
-    package func items() throws -> ItemQueue {
-        try read { try kept(showsHidden: true, $0).items(among: itemsHere($0)) }
+    /// The queue that was kept last for programs that only play items of the library: without those that are missing or in
+    /// closed roots.
+    package func shown() throws -> KeptQueue {
+        try read { try kept($0).shown(among: itemsHere($0)) }
     }
 
     /// The queue that was kept last, and the items in it that the user sees and that are not missing. Asks the library that
     /// is written to, not a replica of it.
-    package func keptAndItemsHere() throws -> (queue: KeptQueue, here: Set<MediaItemID>) {
+    func keptAndItemsHere() throws -> (queue: KeptQueue, here: Set<MediaItemID>) {
         try write { (queue: try kept($0), here: try itemsHere($0)) }
     }
 
@@ -126,43 +128,43 @@ extension QueueStore {
 
     // MARK: - Steps
 
-    /// - Parameter showsHidden: Whether entries in closed roots are among them.
-    func kept(showsHidden: Bool = false, _ database: Connection) throws -> KeptQueue {
+    func kept(_ database: Connection) throws -> KeptQueue {
         let state = try Row.fetchOne(
             database, literal: "SELECT * FROM queue_state WHERE user_id = \(userID)")
         guard let state else { return KeptQueue() }
         let rows = try Row.fetchAll(
             database,
             literal: """
-                SELECT *, item_id IS NULL OR EXISTS (SELECT 1 FROM items
-                    WHERE items.id = item_id AND \(sql: viewer(database).sees())) AS is_seen
+                SELECT *, item_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM items
+                    WHERE items.id = item_id AND \(sql: viewer(database).sees())) AS is_hidden
                 FROM queue_entries WHERE user_id = \(userID) ORDER BY position
                 """)
-        var entries = rows.map(KeptQueue.Entry.init)
-        let current = state["current_position"] as Int?
-        if Set(entries.map(\.number)).count < entries.count {
+        var entries = rows.map(PlayQueue.Entry.init)
+        if Set(entries.map(\.id)).count < entries.count {
             // Another program has been at it; no number may be there twice.
-            for index in entries.indices { entries[index].number = index + 1 }
+            entries = entries.enumerated().map { index, entry in
+                .init(id: .init(rawValue: index + 1), item: entry.item, isHidden: entry.isHidden)
+            }
         }
-        let shown = rows.indices.filter { showsHidden || rows[$0]["is_seen"] as Bool }
-        var queue = KeptQueue(
-            entries: shown.map { entries[$0] },
-            currentIndex: current.flatMap { current in
-                shown.firstIndex { rows[$0]["position"] == current }
-            },
-            time: state["time"],
-            repeatMode: PlayQueue.RepeatMode(rawValue: state["repeat_mode"]) ?? .none,
-            shuffleMode: PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off)
-        // The next one begins at its beginning.
-        if current != nil, queue.currentIndex == nil { queue.time = 0 }
-        queue.isCounted = queue.currentIndex != nil && state["is_counted"]
-        queue.dateChanged = Date(secondsSince1970: state["changed"])
-        queue.changedBy = state["changed_by"]
-        queue.revision = state["revision"]
-        queue.hidden = Set(entries.map(\.number)).subtracting(queue.entries.map(\.number))
-        // Hidden entries have numbers, too.
-        queue.nextNumber = (entries.map(\.number).max() ?? 0) + 1
-        return queue
+        let position = state["current_position"] as Int?
+        let current = position.flatMap { position in
+            rows.firstIndex { $0["position"] == position }
+        }
+        var queue = PlayQueue(all: entries, current: current)
+        queue.repeatMode = PlayQueue.RepeatMode(rawValue: state["repeat_mode"]) ?? .none
+        queue.setShuffled(
+            PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off,
+            ownPositions: rows.map { $0["own_position"] })
+        var kept = KeptQueue(queue, time: state["time"])
+        kept.isCounted = queue.current != nil && state["is_counted"]
+        if position != nil, current.map({ entries[$0].isHidden }) ?? true {
+            // The next one begins at its beginning.
+            (kept.time, kept.isCounted) = (0, false)
+        }
+        kept.dateChanged = Date(secondsSince1970: state["changed"])
+        kept.changedBy = state["changed_by"]
+        kept.revision = state["revision"]
+        return kept
     }
 
     func revision(_ database: Connection) throws -> Int {
@@ -170,21 +172,17 @@ extension QueueStore {
             database, literal: "SELECT revision FROM queue_state WHERE user_id = \(userID)") ?? 0
     }
 
-    private func position(ofEntry number: Int, _ database: Connection) throws -> Int? {
+    private func position(of entry: PlayQueue.Entry.ID, _ database: Connection) throws -> Int? {
         try Int.fetchOne(
             database,
             literal: """
-                SELECT position FROM queue_entries WHERE user_id = \(userID) AND number = \(number)
+                SELECT position FROM queue_entries
+                WHERE user_id = \(userID) AND number = \(entry.rawValue)
                 """)
     }
 
     /// Writes a queue in place of the one before.
-    func write(_ queue: KeptQueue, _ revision: Int, _ database: Connection) throws {
-        try write(queue.entries, database)
-        try keepState(of: queue, at: queue.currentIndex, revision, database)
-    }
-
-    private func write(_ entries: [KeptQueue.Entry], _ database: Connection) throws {
+    func write(_ kept: KeptQueue, _ database: Connection) throws {
         try database.execute(literal: "DELETE FROM queue_entries WHERE user_id = \(userID)")
         let insertion = try database.makeStatement(
             sql: """
@@ -195,35 +193,36 @@ extension QueueStore {
                 VALUES (?, ?, ?, ?, (SELECT id FROM items
                 WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
-        for (position, entry) in entries.enumerated() {
+        let ownPositions = kept.queue.ownPositions
+        for (position, entry) in kept.queue.all.enumerated() {
+            let item = entry.item
             let (path, url): (Data?, String?) =
-                switch entry.source {
+                switch item.source {
                 case .file(let path): (path.data, nil)
                 case .url(let url): (nil, url)
                 }
-            let words = entry.description
             try insertion.execute(arguments: [
-                userID, position, entry.ownPosition, entry.number, entry.item?.rawValue, path, url,
-                words.title, words.artist, words.albumTitle, words.duration, words.trackGain,
-                words.trackPeak, words.albumGain, words.albumPeak, entry.startTime, entry.endTime,
+                userID, position, ownPositions[entry.id], entry.id.rawValue,
+                item.persistentID?.rawValue, path, url, item.title, item.artist, item.albumTitle,
+                item.duration, item.loudness.trackGain, item.loudness.trackPeak,
+                item.loudness.albumGain, item.loudness.albumPeak, item.startTime, item.endTime,
             ])
         }
+        try keepState(of: kept, database)
     }
 
-    /// Keeps modes and time of a queue, and the program that changed it.
-    ///
-    /// - Parameter position: Of the current entry, hidden ones counted.
-    private func keepState(
-        of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Connection
-    ) throws {
+    /// Keeps modes, place and revision of a queue, and the program that changed it.
+    private func keepState(of kept: KeptQueue, _ database: Connection) throws {
+        let place = try kept.queue.current.flatMap { try position(of: $0.id, database) }
+        let queue = kept.queue
         try database.execute(
             literal: """
                 INSERT INTO queue_state
                     (user_id, current_position, time, is_counted, repeat_mode, shuffle_mode,
                     revision, changed, changed_by)
-                VALUES (\(userID), \(position), \(queue.time), \(queue.isCounted),
-                \(queue.repeatMode.rawValue), \(queue.shuffleMode.rawValue), \(revision),
-                \((queue.dateChanged ?? .now).secondsSince1970), \(queue.changedBy.asPlayerName))
+                VALUES (\(userID), \(place), \(kept.time), \(kept.isCounted),
+                \(queue.repeatMode.rawValue), \(queue.shuffleMode.rawValue), \(kept.revision),
+                \((kept.dateChanged ?? .now).secondsSince1970), \(kept.changedBy.asPlayerName))
                 ON CONFLICT (user_id) DO UPDATE SET current_position = excluded.current_position,
                     time = excluded.time, is_counted = excluded.is_counted,
                     repeat_mode = excluded.repeat_mode, shuffle_mode = excluded.shuffle_mode,
@@ -232,18 +231,59 @@ extension QueueStore {
     }
 }
 
-extension KeptQueue.Entry {
+extension PlayQueue.Entry {
     fileprivate init(_ row: Row) {
-        let (item, path) = (row["item_id"] as Int64?, row["path"] as Data?)
-        var words = Description(title: row["title"])
-        (words.artist, words.albumTitle) = (row["artist"], row["album_title"])
-        words.duration = row["duration"]
-        (words.trackGain, words.trackPeak) = (row["track_gain"], row["track_peak"])
-        (words.albumGain, words.albumPeak) = (row["album_gain"], row["album_peak"])
+        let source: PlayerItem.Source =
+            if let path = row["path"] as Data? {
+                .file(MediaPath(data: path))
+            } else {
+                .url(row["url"])
+            }
+        var item = PlayerItem(
+            source, title: row["title"], startTime: row["start_time"], endTime: row["end_time"])
+        item.persistentID = (row["item_id"] as Int64?).map(PersistentID.init)
+        (item.artist, item.albumTitle) = (row["artist"], row["album_title"])
+        item.duration = row["duration"]
+        item.loudness = PlayerItem.Loudness(
+            trackGain: row["track_gain"], trackPeak: row["track_peak"],
+            albumGain: row["album_gain"], albumPeak: row["album_peak"])
         self.init(
-            number: row["number"], item: item.map(PersistentID.init),
-            source: path.map { .file(MediaPath(data: $0)) } ?? .url(row["url"]),
-            description: words, startTime: row["start_time"], endTime: row["end_time"],
-            ownPosition: row["own_position"])
+            id: ID(rawValue: row["number"]), item: item, isHidden: row["is_hidden"])
+    }
+}
+
+// MARK: - Output devices
+
+// Those that each user chose last are the user's, wherever sound is played for them: by `play`, and by the jukebox of the service,
+// which may run as another user of the computer.
+
+extension QueueStore {
+    /// The devices that the user chose last, by the sound server's names, in their order; none for its default. Devices
+    /// of another computer, and removed ones, are listed, too.
+    package func chosenOutputs() throws -> [String] {
+        try read {
+            try String.fetchAll(
+                $0,
+                literal: """
+                    SELECT name FROM chosen_outputs WHERE user_id = \(userID) ORDER BY position
+                    """)
+        }
+    }
+
+    /// Remembers devices as the user's choice.
+    ///
+    /// - Parameter names: The sound server's names, each once; none for its default.
+    package func chooseOutputs(_ names: [String]) throws {
+        try write { database in
+            try database.execute(
+                literal: "DELETE FROM chosen_outputs WHERE user_id = \(userID)")
+            for (position, name) in names.enumerated() {
+                try database.execute(
+                    literal: """
+                        INSERT INTO chosen_outputs (user_id, name, position)
+                        VALUES (\(userID), \(name), \(position))
+                        """)
+            }
+        }
     }
 }

@@ -95,37 +95,33 @@ extension UserDataStore {
     }
 
     private func portableQueue() throws -> UserData.Queue? {
-        let queue = try catalog.queue.kept()
-        guard !queue.entries.isEmpty else { return nil }
-        let items = try catalog.items.byID(queue.entries.compactMap(\.item))
+        let kept = try catalog.queue.described()
+        let queue = kept.queue
+        guard !queue.isEmpty else { return nil }
+        let ownPositions = queue.ownPositions
         return UserData.Queue(
             entries: queue.entries.map { entry in
-                let item = entry.item.flatMap { items[$0] }
-                return UserData.Queue.Entry(
-                    source: PortablePlaylist.Entry(PlaylistEntry(entry, item)),
-                    ownPosition: entry.ownPosition)
-            }, currentIndex: queue.currentIndex, time: queue.time,
+                UserData.Queue.Entry(
+                    source: PortablePlaylist.Entry(PlaylistEntry(entry.item)),
+                    ownPosition: ownPositions[entry.id] ?? 0)
+            }, currentIndex: queue.currentIndex, time: kept.time,
             repeatMode: queue.repeatMode.rawValue,
-            shuffleMode: queue.shuffleMode.rawValue, dateChanged: queue.dateChanged,
-            changedBy: queue.changedBy)
+            shuffleMode: queue.shuffleMode.rawValue, dateChanged: kept.dateChanged,
+            changedBy: kept.changedBy)
     }
 }
 
 extension PlaylistEntry {
-    /// An entry of a queue. Its file is where the item is now, if the library has it.
-    fileprivate init(_ entry: KeptQueue.Entry, _ item: MediaItem?) {
-        let words = entry.description
+    /// An entry of a queue.
+    fileprivate init(_ item: PlayerItem) {
         let location: PlaylistLocation =
-            switch entry.source {
-            case .file(let path): .path(item?.location.path ?? path)
+            switch item.source {
+            case .file(let path): .path(path)
             case .url(let url): .uri(url)
             }
         self.init(
-            location: location, title: item?.facts.title ?? words.title,
-            artist: item?.facts.artist ?? words.artist,
-            album: item?.facts.albumTitle ?? words.albumTitle,
-            duration: item?.facts.playbackDuration ?? words.duration,
-            startTime: entry.startTime, endTime: entry.endTime)
+            location: location, title: item.title, artist: item.artist, album: item.albumTitle,
+            duration: item.duration, startTime: item.startTime, endTime: item.endTime)
     }
 }
 

@@ -230,43 +230,40 @@ extension UserDataStore {
 
     /// Restores a queue where the user has none: another may be playing.
     private func restore(_ queue: UserData.Queue, _ database: Connection) throws {
-        guard try catalog.queue.kept(showsHidden: true, database).entries.isEmpty else { return }
+        guard try catalog.queue.kept(database).queue.all.isEmpty else { return }
         var resolver = try EntryResolver(viewer(database), database)
-        let entries = try queue.entries.enumerated().compactMap { index, entry in
-            try KeptQueue.Entry(entry, number: index + 1, &resolver)
+        var (items, ownPositions): ([PlayerItem], [Int]) = ([], [])
+        for entry in queue.entries {
+            guard let item = try PlayerItem(entry.source.text, &resolver) else { continue }
+            items.append(item)
+            ownPositions.append(entry.ownPosition)
         }
-        let isWhole = entries.count == queue.entries.count
-        let current = queue.currentIndex.flatMap { entries.indices.contains($0) ? $0 : nil }
-        var restored = KeptQueue(
-            entries: entries, currentIndex: isWhole ? current : nil,
-            time: isWhole && current != nil ? min(max(0, queue.time), 1e9) : 0,
-            repeatMode: PlayQueue.RepeatMode(rawValue: queue.repeatMode) ?? .none,
-            shuffleMode: PlayQueue.ShuffleMode(rawValue: queue.shuffleMode) ?? .off)
-        restored.dateChanged = queue.dateChanged
-        restored.changedBy = queue.changedBy ?? KeptQueue.player
-        try catalog.queue.write(restored, catalog.queue.revision(database) + 1, database)
+        let place = items.count == queue.entries.count ? queue.currentIndex : nil
+        var restored = PlayQueue(items, startingAt: place ?? items.count)
+        restored.repeatMode = PlayQueue.RepeatMode(rawValue: queue.repeatMode) ?? .none
+        restored.setShuffled(
+            PlayQueue.ShuffleMode(rawValue: queue.shuffleMode) ?? .off,
+            ownPositions: ownPositions)
+        var kept = KeptQueue(
+            restored, time: restored.current == nil ? 0 : min(max(0, queue.time), 1e9))
+        kept.dateChanged = queue.dateChanged
+        kept.changedBy = queue.changedBy ?? KeptQueue.player
+        kept.revision = try catalog.queue.revision(database) + 1
+        try catalog.queue.write(kept, database)
     }
 }
 
-extension KeptQueue.Entry {
+extension PlayerItem {
     /// An entry of a file, and the item that it is here; `nil` for one without a place.
-    fileprivate init?(
-        _ entry: UserData.Queue.Entry, number: Int, _ resolver: inout EntryResolver
-    ) throws {
-        let text = entry.source.text
-        let source: PlayerItem.Source
+    fileprivate init?(_ text: PlaylistEntry, _ resolver: inout EntryResolver) throws {
         switch text.location {
-        case .path(let path): source = .file(path)
-        case .uri(let uri): source = .url(uri)
+        case .path(let path): self.init(.file(path))
+        case .uri(let uri): self.init(.url(uri))
         case nil: return nil
         }
-        var words = Description(title: text.title)
-        (words.artist, words.albumTitle) = (text.artist, text.album)
-        words.duration = text.duration
-        try self.init(
-            number: number, item: resolver.item(of: text, in: nil).map { PersistentID($0) },
-            source: source, description: words,
-            startTime: max(0, text.startTime ?? 0), endTime: text.endTime,
-            ownPosition: entry.ownPosition)
+        (title, artist, albumTitle) = (text.title, text.artist, text.album)
+        duration = text.duration
+        (startTime, endTime) = (max(0, text.startTime ?? 0), text.endTime)
+        persistentID = try resolver.item(of: text, in: nil).map { PersistentID($0) }
     }
 }

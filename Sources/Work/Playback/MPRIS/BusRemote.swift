@@ -121,7 +121,7 @@ package struct BusRemote {
             item.title = metadata?["xesam:title"]?.string
             item.albumTitle = metadata?["xesam:album"]?.string
             if case .texts(let artists)? = metadata?["xesam:artist"] { item.artist = artists.first }
-            report.entry = PlayerReport(state: "", queue: PlayQueue([item])).entry
+            report.item = item
         }
         return report
     }

@@ -20,8 +20,8 @@ package protocol PlayerLibrary: Sendable {
     func keepBookmark(_ time: Double?, of item: MediaItemID, onFailure: @escaping FailureHandler)
     /// Keeps the queue, as it was changed for these requests.
     func keep(_ queue: KeptQueue, for requests: [Int64], onFailure: @escaping FailureHandler)
-    /// Keeps the position in the queue; `entry` is the number of the current one.
-    func keepPosition(_ queue: KeptQueue, entry: Int?, onFailure: @escaping FailureHandler)
+    /// Keeps the position in the queue, and its modes.
+    func keepPosition(_ queue: KeptQueue, onFailure: @escaping FailureHandler)
     /// Answers a request.
     ///
     /// - Parameters:
@@ -30,17 +30,15 @@ package protocol PlayerLibrary: Sendable {
     func answer(
         _ request: ReceivedRequest, refusal: String, report: PlayerReport?,
         onFailure: @escaping FailureHandler)
-    /// Takes note that the player has taken over changes of the queue.
-    func take(_ changes: QueueChanges)
+    /// Takes note that the player has taken over a queue that others have changed.
+    func take(_ stored: KeptQueue)
     /// Remembers the devices as the choice of the library's user.
     func rememberOutputDevices(_ names: [String]) async throws
 
     /// The items that match a query.
     func items(matching query: MediaQuery) async throws -> [PlayerItem]
-    /// The items of entries, with all that the library knows of them.
-    func items(of entries: [KeptQueue.Entry]) async throws -> [PlayerItem]
-    /// The queue to continue with, and its items. From then on no other program changes it, where the player keeps it.
-    func keptQueue() async throws -> (KeptQueue, [PlayerItem])
+    /// The queue to continue with. From then on no other program changes it, where the player keeps it.
+    func keptQueue() async throws -> KeptQueue
     /// Changes and requests since the last look.
     ///
     /// - Parameter waiting: A request that was taken and is still to be answered.
@@ -57,14 +55,14 @@ package protocol PlayerLibrary: Sendable {
 
 /// Changes of the queue of a player, made by others.
 package struct QueueNews: Sendable {
-    /// The library's changes, with the items of the changed entries; to be taken over before the request.
-    package var changes: (QueueChanges, [PlayerItem])?
+    /// The queue in the library, where others have changed it; to be taken over before the request.
+    package var changed: KeptQueue?
     /// The next change that another program asks for.
     package var request: ReceivedRequest?
 
-    /// Joins changes and a request.
-    package init(changes: (QueueChanges, [PlayerItem])? = nil, request: ReceivedRequest? = nil) {
-        (self.changes, self.request) = (changes, request)
+    /// Joins a changed queue and a request.
+    package init(changed: KeptQueue? = nil, request: ReceivedRequest? = nil) {
+        (self.changed, self.request) = (changed, request)
     }
 }
 

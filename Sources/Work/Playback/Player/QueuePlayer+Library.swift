@@ -33,10 +33,10 @@ extension QueuePlayer {
         shuffleMode: PlayQueue.ShuffleMode? = nil, seed: UInt64 = .random(in: 0 ... .max)
     ) async throws -> Bool {
         guard let library else { return false }
-        let (kept, items) = try await library.keptQueue()
+        let kept = try await library.keptQueue()
         if library.keepsQueue { takeRequests() }
-        guard !kept.entries.isEmpty else { return false }
-        var queue = PlayQueue(kept, items: items)
+        var queue = kept.queue
+        guard !queue.isEmpty else { return false }
         if let shuffleMode { queue.shuffle(shuffleMode, seed: seed) }
         queue.begin()
         replaceQueue(
@@ -108,11 +108,9 @@ extension QueuePlayer {
     func keepPosition(_ time: Double? = nil) {
         guard let library, library.keepsQueue, !isClosed else { return }
         lastKeepingTime = AudioClock.now
-        var kept = KeptQueue()
-        kept.describe(queue, time: keptTime(time))
+        var kept = KeptQueue(queue, time: keptTime(time))
         kept.isCounted = listening?.wasPlayed ?? false
-        let entry = queue.current?.id.rawValue
-        library.keepPosition(kept, entry: entry, onFailure: tellFailure)
+        library.keepPosition(kept, onFailure: tellFailure)
     }
 
     /// Where playing is to continue: a stream without end continues live.

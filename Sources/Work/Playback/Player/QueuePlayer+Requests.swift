@@ -22,10 +22,10 @@ extension QueuePlayer {
                 let count = keepingCount
                 let news = try await library.news(beside: request)
                 request = news.request
-                if let (changes, items) = news.changes {
+                if let changed = news.changed {
                     // A queue that was changed meanwhile is compared once more.
                     guard count == keepingCount else { continue }
-                    take(changes, items)
+                    take(changed)
                 }
                 guard let taken = request else { break }
                 await answer(taken)
@@ -64,21 +64,14 @@ extension QueuePlayer {
             return library.answer(
                 request, refusal: "", report: nil, onFailure: tellFailure)
         }
-        try refuseWhilePlaying(edit)
-        let items: [PlayerItem]
-        do {
-            items = try await library.items(of: edit.entries)
-        } catch {
-            throw QueueEdit.Refusal(description: String(describing: error))
-        }
         // Without an answer, the program changes what this player has kept.
         guard !isClosed else { return }
         try refuseWhilePlaying(edit)
         let old = queue
         var new = queue
-        try new.apply(edit, items)
+        try new.apply(edit)
         doneRequests.append(request)
-        if case .replace(_, _, let time, _) = edit {
+        if case .replace(_, _, _, let time) = edit {
             // The item heard here, and its place, were noted when it was paused; the program has played on since.
             let isSameEntry = new.current?.id == old.current?.id
             replaceQueue(
@@ -105,11 +98,11 @@ extension QueuePlayer {
     }
 
     /// Plays on without what is hidden now, and from the new places of files that were moved.
-    private func take(_ changes: QueueChanges, _ items: [PlayerItem]) {
+    private func take(_ stored: KeptQueue) {
         guard let library, !isClosed else { return }
         var new = queue
-        new.take(changes, items)
-        library.take(changes)
+        new.takeOver(stored.queue, since: queue)
+        library.take(stored)
         edit(to: new)
     }
 }

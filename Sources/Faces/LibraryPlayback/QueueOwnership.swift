@@ -4,19 +4,19 @@ import PhonolithPlayback
 import PhonolithStore
 import PhonolithUsers
 
-/// The queue in the library that a player keeps while it plays it.
+/// A player's right to keep the user's queue in the library, and what it knows of the queue there.
 ///
 /// Not for use by two threads at once; each method blocks its thread.
-struct OwnedQueue: ~Copyable {
-    /// The library's queue when this player last read or wrote it; `nil` before.
+struct QueueOwnership: ~Copyable {
+    /// The queue as this player last read or wrote it; `nil` before, and for one that it read and found empty.
     private var known: KeptQueue?
-    /// Whether the library has changed it since, although the revision is what this player wrote.
+    /// Whether what was written had changes of others that the player has not taken over.
     private var isBehind = false
-    private var ownership = Ownership.unknown
+    private var state = State.unknown
     /// Why the queue could not be kept the last time; `nil` where it was.
     private(set) var failure: String?
 
-    private enum Ownership {
+    private enum State {
         case unknown
         /// Other programs do not change it; without a lock where there can be none.
         case ours(QueueLock?)
@@ -30,8 +30,8 @@ struct OwnedQueue: ~Copyable {
     ///   made of what the player has read and is lost when it keeps its queue.
     mutating func read(from catalog: Catalog, keeps: Bool) throws -> KeptQueue {
         if keeps { try takeOwnership(in: catalog) }
-        let kept = try catalog.queue.kept()
-        known = kept
+        let kept = try catalog.queue.described()
+        known = kept.queue.isEmpty ? nil : kept
         return kept
     }
 
@@ -52,12 +52,11 @@ struct OwnedQueue: ~Copyable {
         _ queue: KeptQueue, for requests: [Int64], to catalog: Catalog
     ) throws {
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return }
+        guard case .ours = state else { return }
         let kept = try catalog.queue.keep(queue, madeOf: known, for: requests)
-        if let known, known.revision + 1 != kept.revision { isBehind = true }
         var mine = queue
-        (mine.hidden, mine.revision) = (kept.hidden, kept.revision)
-        known = mine
+        mine.revision = kept.revision
+        (known, isBehind) = (mine, kept.queue != queue.queue)
     }
 
     /// Changes and requests since the last look, as long as the queue is the player's own.
@@ -67,62 +66,63 @@ struct OwnedQueue: ~Copyable {
     mutating func news(
         in catalog: Catalog, beside waiting: ReceivedRequest?
     ) throws -> QueueNews {
-        if case .ours(let lock?) = ownership, !lock.isHeld {
+        if case .ours(let lock?) = state, !lock.isHeld {
             // A server that was restarted has forgotten it.
-            ownership = .unknown
+            state = .unknown
         }
         try takeOwnership(in: catalog)
-        guard case .ours = ownership else { return QueueNews() }
-        // Read after the request, whose positions are those of the changed queue.
+        guard case .ours = state else { return QueueNews() }
         let request = try waiting ?? catalog.queue.takeRequest()
         do {
-            return QueueNews(changes: try changes(in: catalog), request: request)
+            return QueueNews(changed: try changed(in: catalog), request: request)
         } catch {
             if let request { try catalog.queue.answer(request.id, "\(error)") }
             throw error
         }
     }
 
-    private mutating func changes(in catalog: Catalog) throws -> (QueueChanges, [PlayerItem])? {
-        guard let known, try isBehind || catalog.queue.revision() != known.revision else {
-            return nil
-        }
-        let changes = QueueChanges(of: try catalog.queue.kept(), since: known)
-        guard !changes.hidden.isEmpty || !changes.entries.isEmpty else {
-            take(changes)
-            return nil
-        }
-        return (changes, try catalog.queue.items(of: changes.entries))
+    /// The queue in the library, where others have changed it.
+    private mutating func changed(in catalog: Catalog) throws -> KeptQueue? {
+        // What could not be kept is still to be.
+        guard let known, failure == nil,
+            try isBehind || catalog.queue.revision() != known.revision
+        else { return nil }
+        let stored = try catalog.queue.described()
+        var new = known.queue
+        new.takeOver(stored.queue, since: known.queue)
+        if new != known.queue { return stored }
+        take(stored)
+        return nil
     }
 
-    /// The player has taken over what the library has changed.
-    mutating func take(_ changes: QueueChanges) { (known, isBehind) = (changes.kept, false) }
+    /// The player has taken over a queue that others have changed.
+    mutating func take(_ stored: KeptQueue) { (known, isBehind) = (stored, false) }
 
     /// Keeps where the player is.
-    func keepPosition(_ queue: KeptQueue, entry: Int?, in catalog: Catalog) throws {
-        guard case .ours = ownership else { return }
-        try catalog.queue.keepPosition(queue, entry: entry)
+    func keepPosition(_ queue: KeptQueue, in catalog: Catalog) throws {
+        guard case .ours = state else { return }
+        try catalog.queue.keepPosition(queue)
     }
 
     /// Lets other players keep theirs.
-    mutating func end() { ownership = .others }
+    mutating func end() { state = .others }
 
     /// One player of a user at a time keeps its queue: the one that began first.
     private mutating func takeOwnership(in catalog: Catalog) throws {
-        guard case .unknown = ownership else { return }
+        guard case .unknown = state else { return }
         switch try QueueLock.takeToPlay(for: catalog) {
         case .taken(let lock):
-            if let known, try catalog.queue.kept().revision != known.revision {
-                ownership = .others
+            if let known, try catalog.queue.revision() != known.revision {
+                state = .others
                 throw QueueEdit.Refusal(
                     description:
                         "another program has changed the queue while the library's server did not answer; this player does not keep its own any more"
                 )
             }
             if known == nil { try catalog.queue.forgetRequests() }
-            ownership = .ours(lock)
-        case .impossible: ownership = .ours(nil)
-        case .held: ownership = .others
+            state = .ours(lock)
+        case .impossible: state = .ours(nil)
+        case .held: state = .others
         }
     }
 }
