@@ -48,10 +48,10 @@ import Testing
                 in: connection)
             try selection.forEachRow(of: [1]) { _, columns in
                 var columns = columns
-                #expect(columns.required() as Int == reading.integer)
-                #expect(columns.required() as Double == reading.real)
-                #expect(columns.required() as String == reading.text)
-                #expect(columns.required() as Bool == reading.isTrue)
+                #expect(columns("v") as Int == reading.integer)
+                #expect(columns("v") as Double == reading.real)
+                #expect(columns("v") as String == reading.text)
+                #expect(columns("v") as Bool == reading.isTrue)
             }
         }
     }

@@ -27,7 +27,7 @@ import Testing
             var rows: [Int64: [Int]] = [:]
             try numbers.forEachRow(of: [3, 11, 9, 0] as [Int64]) { id, columns in
                 var columns = columns
-                rows[id, default: []].append(columns.required())
+                rows[id, default: []].append(columns("n"))
             }
             #expect(rows == [3: [23, 13, 3], 9: [19, 9], 0: [20, 10]])
             #expect(try numbers.idsWithRows(of: [11, 4]) == [4])

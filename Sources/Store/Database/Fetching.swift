@@ -1,13 +1,14 @@
 /// Reads the answer of a statement row by row. The statement cannot be used elsewhere until the end of the rows, or of the
 /// access to the connection.
-package final class Cursor<Element: FetchableFromRow> {
+package final class Cursor<Element> {
     private let statement: Statement
-    private let columns: ColumnNames
+    private let read: (SelectedRow) -> Element?
     private var isAtEnd = false
 
-    init(_ statement: Statement) {
+    /// - Parameter read: Gives `nil` for a row that is skipped.
+    init(_ statement: Statement, _ read: @escaping (SelectedRow) -> Element?) {
         self.statement = statement
-        columns = ColumnNames(statement)
+        self.read = read
     }
 
     /// The next row; `nil` after the last. Where single values are read, rows with NULL are skipped.
@@ -22,11 +23,15 @@ package final class Cursor<Element: FetchableFromRow> {
                 statement.reset()
                 return nil
             }
-            if let element = Element.fetched(from: Row(statement.row.values, columns)) {
-                return element
-            }
+            if let element = read(statement.row) { return element }
         }
         return nil
+    }
+
+    /// Gives the statement up before its end.
+    func end() {
+        isAtEnd = true
+        statement.reset()
     }
 
     /// The next rows, at most `count`; none after the last.
@@ -44,6 +49,13 @@ package final class Cursor<Element: FetchableFromRow> {
     }
 }
 
+extension Cursor where Element: FetchableFromRow {
+    convenience init(_ statement: Statement) {
+        let columns = ColumnNames(statement)
+        self.init(statement) { Element.fetched(from: Row($0.values, columns)) }
+    }
+}
+
 extension FetchableFromRow {
     /// The first row's; `nil` for none, and for NULL.
     package static func fetchOne(
@@ -51,14 +63,14 @@ extension FetchableFromRow {
     ) throws -> Self? {
         try statement.begin(with: arguments)
         defer { statement.reset() }
-        return try Cursor(statement).next()
+        return try Cursor<Self>(statement).next()
     }
 
     package static func fetchAll(
         _ statement: Statement, arguments: SQLArguments? = nil
     ) throws -> [Self] {
         try statement.begin(with: arguments)
-        return try Cursor(statement).all()
+        return try Cursor<Self>(statement).all()
     }
 
     /// - Parameter arguments: `nil` for those that are bound already, and for none.

@@ -2,6 +2,7 @@
 ///
 /// Made by interpolation: `"SELECT id FROM items WHERE title = \(title)"` binds the title; another `SQL` brings its own
 /// values, and `\(sql: "column")` is text as it is. Where the databases differ, a part has a form for each: see ``Dialect``.
+@usableFromInline
 package struct SQL: Sendable {
     /// As one database understands it.
     package struct Form: Sendable {
@@ -72,14 +73,17 @@ package struct SQL: Sendable {
 }
 
 extension SQL: ExpressibleByStringInterpolation {
+    @usableFromInline
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var sql: SQL
 
+        @usableFromInline
         package init(literalCapacity: Int, interpolationCount: Int) {
             sql = SQL(sql: "")
             sql.sqlite.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
+        @usableFromInline
         package mutating func appendLiteral(_ literal: String) { sql.append(text: literal) }
 
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
@@ -105,8 +109,10 @@ extension SQL: ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(sql text: String) { sql.append(text: text) }
     }
 
+    @usableFromInline
     package init(stringInterpolation: StringInterpolation) { self = stringInterpolation.sql }
 
+    @usableFromInline
     package init(stringLiteral: String) { self.init(sql: stringLiteral) }
 }
 

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 
 /// The row that a statement is at, read where the database has put it.
 @usableFromInline
-package struct SelectedRow: ColumnValues {
+package struct SelectedRow {
     /// SQLite's statement, or PostgreSQL's result.
     private let handle: OpaquePointer
     /// The row of PostgreSQL's result; -1 for SQLite, whose statement is at one row.

@@ -46,7 +46,7 @@ package struct Selection {
     /// - Throws: ``DatabaseError``, and what `body` throws.
     package func forEachRow(
         of ids: some Collection<Int64>,
-        _ body: (_ id: Int64, _ columns: ColumnReader<SelectedRow>) throws -> Void
+        _ body: (_ id: Int64, _ columns: Columns) throws -> Void
     ) throws {
         if ids.isEmpty { return }
         try statement.setArguments(arguments)
@@ -56,7 +56,7 @@ package struct Selection {
             for id in ids {
                 statement.reset()
                 statement.setFirstArgument(.integer(id))
-                while try statement.step() { try body(id, ColumnReader(row: statement.row)) }
+                while try statement.step() { try body(id, Columns(row: statement.row)) }
             }
         case .postgres:
             var rest = ids[...]
@@ -66,8 +66,8 @@ package struct Selection {
                 statement.reset()
                 statement.setFirstArgument(.text("{\(list)}"))
                 while try statement.step() {
-                    var columns = ColumnReader(row: statement.row)
-                    try body(columns.required(), columns)
+                    let row = statement.row
+                    try body(row.integer(at: 0), Columns(row: row, at: 1))
                 }
             }
         }

@@ -64,7 +64,7 @@ extension ArtworkStore {
                     """, cached: true)
             var hashes: [MediaItemID: String] = [:]
             for row in rows {
-                let item = MediaItemID(row[0] as Int64)
+                let item: MediaItemID = row[0]
                 if hashes[item] == nil { hashes[item] = (row[1] as Data).hexadecimal }
             }
             return hashes

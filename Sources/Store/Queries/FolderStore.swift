@@ -57,7 +57,7 @@ extension FolderStore {
                     AND path < \(end) ORDER BY path LIMIT 1
                     """, cached: true)
             {
-                let path = MediaPath(data: row[1])
+                let path: MediaPath = row[1]
                 if let slash = path.bytes.dropFirst(inside.count).firstIndex(of: 0x2F) {
                     position = MediaPath(bytes: Array(path.bytes[..<slash])).endOfInside.bytes
                     continue
@@ -101,27 +101,24 @@ extension FolderStore {
     private func folder(
         _ condition: SQL, _ database: Connection
     ) throws -> LibraryFolder? {
-        let row = try Row.fetchOne(
+        let found = try Projection { column in
+            LibraryFolder(
+                id: column("folders.id"), root: column("root_id"), rootPath: column("roots.path"),
+                path: column("folders.path"), parent: nil)
+        }.fetchOne(
             database,
-            literal: """
-                SELECT folders.id, root_id, roots.path, folders.path
-                FROM folders JOIN roots ON roots.id = root_id
+            from: """
+                folders JOIN roots ON roots.id = root_id
                 WHERE is_removed = 0 AND \(sql: viewer(database).opens("root_id")) AND \(condition)
                 """)
-        guard let row else { return nil }
-        let path = MediaPath(data: row[3])
-        let parent =
-            path.bytes.isEmpty
-            ? nil
-            : try Int64.fetchOne(
-                database,
-                literal: """
-                    SELECT id FROM folders WHERE root_id = \(row[1] as Int64)
-                    AND path = \(path.parent.data)
-                    """)
-        return LibraryFolder(
-            id: row[0], root: PersistentID(row[1] as Int64), rootPath: MediaPath(data: row[2]),
-            path: path, parent: parent)
+        guard var folder = found, !folder.path.bytes.isEmpty else { return found }
+        folder.parent = try Int64.fetchOne(
+            database,
+            literal: """
+                SELECT id FROM folders WHERE root_id = \(folder.root)
+                AND path = \(folder.path.parent)
+                """)
+        return folder
     }
 
     /// Whether there is an item in a folder or anywhere below it.

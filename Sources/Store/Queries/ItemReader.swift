@@ -10,44 +10,28 @@ package struct ItemReader {
     private let artwork: Selection
 
     package init(_ viewer: Viewer, _ database: Connection, _ preference: ArtworkPreference) throws {
-        item = try Selection(Self.item(for: viewer), in: database)
-        chapters = try Selection(Self.chapters, in: database)
+        item = try Selection(
+            ListedItem.projection.selection(
+                from: """
+                    items JOIN files ON files.id = items.file_id
+                    JOIN folders ON folders.id = files.folder_id
+                    JOIN roots ON roots.id = folders.root_id
+                    \(sql: viewer.values) \(sql: ItemRow.extensions)
+                    WHERE items.id = \(.askedID) AND \(sql: viewer.sees())
+                    """), in: database)
+        chapters = try Selection(
+            Self.chapter.selection(
+                from: "chapters WHERE item_id = \(.askedID) ORDER BY position"), in: database)
         artwork = try Selection(
-            "\(Self.artwork) ORDER BY \(sql: preference.firstTerms), position", in: database)
+            """
+            WITH item (id) AS (SELECT \(.askedID))
+            SELECT \(Self.picture.columns) FROM (\(Self.pictures)) AS pictures
+            ORDER BY \(sql: preference.firstTerms), position
+            """, in: database)
     }
 
-    /// Most items have neither chapters nor pictures: the row shows which of them have.
-    private static func item(for viewer: Viewer) -> SQL {
-        """
-        SELECT \(sql: ItemRow.selection), items.id, \(sql: isGone), start_time, end_time, items.album_id,
-            \(sql: MediaProperty.artistPersistentID.identifier),
-            \(sql: MediaProperty.albumArtistPersistentID.identifier),
-            \(sql: MediaProperty.composerPersistentID.identifier),
-            \(sql: MediaProperty.genrePersistentID.identifier),
-            items.podcast_id, files.name, files.size, folders.path, roots.path, roots.host,
-            roots.is_available, items.date_added, rating, favorite_date, coalesce(play_count, 0),
-            coalesce(skip_count, 0), last_played, bookmark_time,
-            EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
-            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
-                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id)
-        FROM items
-        JOIN files ON files.id = items.file_id
-        JOIN folders ON folders.id = files.folder_id
-        JOIN roots ON roots.id = folders.root_id
-        \(sql: viewer.values) \(sql: ItemRow.extensions)
-        WHERE items.id = \(.askedID) AND \(sql: viewer.sees())
-        """
-    }
-
-    private static let chapters: SQL = """
-        SELECT start_time, end_time, title FROM chapters WHERE item_id = \(.askedID)
-        ORDER BY position
-        """
-
-    private static let artwork: SQL = """
-        WITH item (id) AS (SELECT \(.askedID))
-        SELECT 0 AS source, position, kind, \(sql: artworkColumns),
-            \(ArtworkPreference.rank) AS rank
+    private static let pictures: SQL = """
+        SELECT 0 AS source, position, kind, \(sql: artworkColumns), \(ArtworkPreference.rank) AS rank
         FROM item_artworks JOIN artworks ON artworks.id = artwork_id
         WHERE item_id = (SELECT id FROM item)
         UNION ALL
@@ -58,7 +42,7 @@ package struct ItemReader {
         """
 
     private static let artworkColumns = """
-        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes),
+        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes) AS byte_count,
         artworks.sha256, artworks.id
         """
 
@@ -75,18 +59,16 @@ package struct ItemReader {
         var (withChapters, withArtwork): ([Int64], [Int64]) = ([], [])
         try item.forEachRow(of: ids) { id, row in
             guard items[id] == nil else { return }
-            var columns = row
-            items[id] = columns.item()
-            if columns.required() { withChapters.append(id) }
-            if columns.required() { withArtwork.append(id) }
+            let listed = ListedItem.projection.value(row)
+            items[id] = listed.item
+            if listed.hasChapters { withChapters.append(id) }
+            if listed.hasArtwork { withArtwork.append(id) }
         }
         try chapters.forEachRow(of: withChapters) { id, row in
-            var columns = row
-            items[id]?.facts.chapters.append(columns.chapter())
+            items[id]?.facts.chapters.append(Self.chapter.value(row))
         }
         try artwork.forEachRow(of: withArtwork) { id, row in
-            var columns = row
-            items[id]?.artwork.append(columns.artwork().artwork)
+            items[id]?.artwork.append(Self.picture.value(row).artwork)
         }
         return ids.compactMap { items[$0] }
     }
@@ -94,83 +76,81 @@ package struct ItemReader {
     /// The pictures of an item with their ids, the preferred one first.
     func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
         var found: [(id: Int64, artwork: MediaArtwork)] = []
-        try artwork.forEachRow(of: [id]) { _, row in
-            var columns = row
-            found.append(columns.artwork())
-        }
+        try artwork.forEachRow(of: [id]) { found.append(Self.picture.value($1)) }
         return found
+    }
+
+    private static let chapter = Projection { column in
+        Chapter(
+            startTime: column("start_time"), endTime: column("end_time"), title: column("title"))
+    }
+
+    package static let picture = Projection { column in
+        (
+            id: column("id") as Int64,
+            artwork: MediaArtwork(
+                kind: MediaArtwork.Kind(rawValue: column("kind")) ?? .other,
+                source: column("source") ? .folder : .embedded, mimeType: column("mime_type"),
+                width: column("width"), height: column("height"), byteCount: column("byte_count"),
+                sha256: (column("sha256") as Data).hexadecimal)
+        )
     }
 }
 
-extension ColumnReader<SelectedRow> {
-    /// An item, still without chapters and pictures.
-    fileprivate mutating func item() -> MediaItem {
-        let facts = ItemRow.facts(&self)
-        let persistentID: Int64 = required()
-        let isMissing: Bool = required()
-        let (start, end): (Double?, Double?) = (next(), next())
-        let album: Int64? = next()
-        let artist: Int64? = next()
-        let albumArtist: Int64? = next()
-        let composer: Int64? = next()
-        let genre: Int64? = next()
-        let podcast: Int64? = next()
-        let name = path()
-        let size: Int = required()
-        let folder = path()
-        let root = path()
-        let host: String? = next()
-        let isAvailable: Bool = required()
-        let location = MediaItem.Location(
-            root: LibraryHost.current.place(of: root, of: host),
-            relativePath: folder.appending(name),
-            fileSize: size, startTime: start,
-            endTime: end)
-        return MediaItem(
-            persistentID: PersistentID(persistentID), facts: facts, location: location,
-            albumPersistentID: album.map(PersistentID.init),
-            artistPersistentID: artist.map(PersistentID.init),
-            albumArtistPersistentID: albumArtist.map(PersistentID.init),
-            composerPersistentID: composer.map(PersistentID.init),
-            genrePersistentID: genre.map(PersistentID.init),
-            podcastPersistentID: podcast.map(PersistentID.init),
-            artwork: [], userValues: userValues(), isMissing: isMissing,
-            isAvailable: isAvailable)
-    }
+/// An item, still without chapters and pictures. Most items have neither: the row shows which of them have.
+package struct ListedItem {
+    package var item: MediaItem
+    var hasChapters: Bool
+    var hasArtwork: Bool
 
-    fileprivate mutating func chapter() -> Chapter {
-        Chapter(startTime: required(), endTime: next(), title: next())
-    }
+    package static let projection = Projection { ListedItem(&$0) }
 
-    fileprivate mutating func artwork() -> (id: Int64, artwork: MediaArtwork) {
-        let isOfFolder: Bool = required()
-        skip()  // The place.
-        let kind: Int = required()
-        let mimeType: String = required()
-        let (width, height): (Int?, Int?) = (next(), next())
-        let byteCount: Int = required()
-        let digest: Data = required()
-        return (
-            required(),
-            MediaArtwork(
-                kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
-                source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
-                width: width, height: height, byteCount: byteCount,
-                sha256: digest.hexadecimal)
-        )
+    private init(_ column: inout Columns) {
+        item = MediaItem(
+            persistentID: column("items.id"), facts: ItemRow.facts(&column),
+            location: MediaItem.Location(&column),
+            albumPersistentID: column("items.album_id"),
+            artistPersistentID: column(
+                "\(sql: MediaProperty.artistPersistentID.identifier) AS artist_id"),
+            albumArtistPersistentID: column(
+                "\(sql: MediaProperty.albumArtistPersistentID.identifier) AS album_artist_id"),
+            composerPersistentID: column(
+                "\(sql: MediaProperty.composerPersistentID.identifier) AS composer_id"),
+            genrePersistentID: column(
+                "\(sql: MediaProperty.genrePersistentID.identifier) AS genre_id"),
+            podcastPersistentID: column("items.podcast_id"), artwork: [],
+            userValues: MediaItem.UserValues(&column),
+            isMissing: column("\(sql: ItemReader.isGone) AS is_missing"),
+            isAvailable: column("roots.is_available"))
+        hasChapters = column(
+            "EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id) AS has_chapters")
+        hasArtwork = column(
+            """
+            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
+                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id)
+                AS has_artwork
+            """)
     }
+}
 
-    fileprivate mutating func userValues() -> MediaItem.UserValues {
-        let added: Int = required()
-        let rating: Int? = next()
-        let starred: Int? = next()
-        let played: Int = required()
-        let skipped: Int = required()
-        let last: Int? = next()
-        return MediaItem.UserValues(
-            rating: rating, favoriteDate: starred.map(Date.init(secondsSince1970:)),
-            playCount: played, skipCount: skipped,
-            lastPlayedDate: last.map(Date.init(secondsSince1970:)),
-            dateAdded: Date(secondsSince1970: added), bookmarkTime: next())
+extension MediaItem.Location {
+    fileprivate init(_ column: inout Columns) {
+        let root: MediaPath = column("roots.path AS root")
+        let folder: MediaPath = column("folders.path")
+        self.init(
+            root: LibraryHost.current.place(of: root, of: column("roots.host")),
+            relativePath: folder.appending(column("files.name")), fileSize: column("files.size"),
+            startTime: column("start_time"), endTime: column("end_time"))
+    }
+}
+
+extension MediaItem.UserValues {
+    fileprivate init(_ column: inout Columns) {
+        self.init(
+            rating: column("rating"), favoriteDate: column("favorite_date"),
+            playCount: column("coalesce(play_count, 0) AS play_count"),
+            skipCount: column("coalesce(skip_count, 0) AS skip_count"),
+            lastPlayedDate: column("last_played"), dateAdded: column("items.date_added"),
+            bookmarkTime: column("bookmark_time"))
     }
 }

@@ -32,9 +32,7 @@ extension ItemStore {
                 database,
                 literal: "SELECT item_id, changed FROM bookmark_notes WHERE user_id = \(userID)")
             return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (MediaItemID(row[0] as Int64), Date(secondsSince1970: row[1]))
-                })
+                uniqueKeysWithValues: rows.map { ($0[0] as MediaItemID, $0[1] as Date) })
         }
     }
 }

@@ -34,38 +34,42 @@ extension ItemStore {
         if items.isEmpty { return [:] }
         let ids = Set(items.map(\.rawValue))
         return try read { database in
-            let rows = try Row.fetchAll(
+            let rows = try Projection { column in
+                (
+                    item: column("items.id") as MediaItemID,
+                    context: ItemContext(folder: column("folder_id")),
+                    credits: (column("item_details.credits") as String?).map {
+                        StoredEntries.credits(in: $0)
+                    }
+                )
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT items.id, folder_id, item_details.credits
-                    FROM items JOIN files ON files.id = file_id LEFT JOIN item_details ON item_id = items.id
+                from: """
+                    items JOIN files ON files.id = file_id LEFT JOIN item_details ON item_id = items.id
                     WHERE items.id IN \(.ids(ids))
                     """, cached: true)
-            var contexts = Dictionary(
-                uniqueKeysWithValues: rows.map {
-                    (MediaItemID($0[0] as Int64), ItemContext(folder: $0[1]))
-                })
-            let names = try Row.fetchAll(
+            var contexts = Dictionary(uniqueKeysWithValues: rows.map { ($0.item, $0.context) })
+            let names = try Projection { column in
+                (
+                    item: column("item_id") as MediaItemID, role: column("role") as Int,
+                    name: ItemContext.Name(id: column("artist_id"), name: column("name"))
+                )
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT item_id, role, artist_id, name
-                    FROM credits JOIN artist_names ON artist_names.id = name_id
+                from: """
+                    credits JOIN artist_names ON artist_names.id = name_id
                     WHERE item_id IN \(.ids(ids)) AND role IN (0, 1, 2)
                     ORDER BY item_id, role, position
                     """, cached: true)
-            for row in names {
-                let name = ItemContext.Name(id: PersistentID(row[2] as Int64), name: row[3])
-                let item = MediaItemID(row[0] as Int64)
-                switch row[1] as Int {
+            for (item, role, name) in names {
+                switch role {
                 case 0: contexts[item]?.artists.append(once: name)
                 case 1: contexts[item]?.albumArtists.append(once: name)
                 default: contexts[item]?.composers.append(once: name)
                 }
             }
             let credits = rows.compactMap { row in
-                (row[2] as String?).map {
-                    (item: MediaItemID(row[0] as Int64), credits: StoredEntries.credits(in: $0))
-                }
+                row.credits.map { (item: row.item, credits: $0) }
             }
             for (item, contributors) in try contributors(in: credits, database) {
                 contexts[item]?.contributors = contributors
@@ -117,7 +121,7 @@ extension ItemStore {
                 WHERE name_folded IN \(.texts(names.prefix(Self.mostContributors))) AND \(isSeen)
                 """)
         var artists: [String: MediaArtistID] = [:]
-        while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }
+        while let row = try rows.next() { artists[row[0]] = row[1] }
         return artists
     }
 }

@@ -90,7 +90,7 @@ extension ItemStore {
             let roots = try Row.fetchAll(
                 database, literal: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
-                let (rootID, root) = (row[0] as Int64, MediaPath(data: row[1]))
+                let (rootID, root) = (row[0] as Int64, row[1] as MediaPath)
                 guard let folder = path.parent.relative(to: root) else { return [MediaItem]() }
                 let ids = try Int64.fetchAll(
                     database,

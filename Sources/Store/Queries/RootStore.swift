@@ -16,20 +16,15 @@ extension RootStore {
     /// The roots, by path.
     public func all() throws -> [LibraryRoot] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                literal: """
-                    SELECT id, path, kind, is_available, kind_given_at, host FROM roots
-                    WHERE is_removed = 0 ORDER BY path
-                    """
-            ).map { row in
+            try Projection { column in
                 var root = LibraryRoot(
-                    id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
-                    kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3])
-                root.kindGivenAt = row[4]
-                root.host = row[5]
+                    id: column("id"), path: column("path"),
+                    kind: (column("kind") as String?).flatMap(LibraryRoot.Kind.init),
+                    isAvailable: column("is_available"))
+                root.kindGivenAt = column("kind_given_at")
+                root.host = column("host")
                 return root
-            }
+            }.fetchAll(database, from: "roots WHERE is_removed = 0 ORDER BY path")
         }
     }
 
@@ -48,11 +43,10 @@ extension RootStore {
     package func everOpen() throws -> Set<MediaPath> {
         let paths = try read { database in
             let viewer = try catalog.viewer(database)
-            return try Row.fetchAll(
-                database, literal: "SELECT path FROM roots WHERE \(sql: viewer.opens("id"))"
-            ).map { MediaPath(data: $0[0]) }
+            return try MediaPath.fetchSet(
+                database, literal: "SELECT path FROM roots WHERE \(sql: viewer.opens("id"))")
         }
-        return Set(paths)
+        return paths
     }
 
     /// The roots that are closed to any user.

@@ -1,4 +1,4 @@
-internal import PhonolithDatabase
+package import PhonolithDatabase
 public import PhonolithMediaModel
 public import PhonolithStore
 
@@ -153,27 +153,26 @@ extension StatisticsStore {
         _ body: (_ path: MediaPath, _ stamp: FileStamp) throws -> Void
     ) throws {
         try read { database in
-            let rows = try Row.fetchCursor(
+            let rows = try Self.files.fetchCursor(
                 database,
-                literal: """
-                    SELECT roots.path, folders.path, name, size, modified, changed, lyrics_modified,
-                        device, inode, link_device
-                    FROM roots JOIN folders ON root_id = roots.id
-                    JOIN files ON folder_id = folders.id
+                from: """
+                    roots JOIN folders ON root_id = roots.id JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
                         AND \(sql: viewer(database).opens("roots.id"))
                     ORDER BY roots.path, folders.path, name
                     """)
-            while let row = try rows.next() {
-                let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
-                    .appending(MediaPath(data: row[2]))
-                try body(
-                    path,
-                    FileStamp(
-                        size: row[3], modified: row[4], changed: row[5], lyricsModified: row[6],
-                        device: row[7], inode: row[8], linkDevice: row[9]))
-            }
+            while let file = try rows.next() { try body(file.path, file.stamp) }
         }
+    }
+
+    package static let files = Projection { column in
+        (
+            path: column.filePath(),
+            stamp: FileStamp(
+                size: column("size"), modified: column("modified"), changed: column("changed"),
+                lyricsModified: column("lyrics_modified"), device: column("device"),
+                inode: column("inode"), linkDevice: column("link_device"))
+        )
     }
 }
 

@@ -1,7 +1,7 @@
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithQueries
-import PhonolithStore
+package import PhonolithStore
 
 /// An item whose file the last look found gone.
 package struct GoneItem: Hashable, Sendable {
@@ -51,49 +51,30 @@ extension GoneItemStore {
             root.map { "roots.path = \($0.data)" }
             ?? "items.is_missing = 1 AND files.is_missing = 1"
         return try read { database in
-            let rows = try Row.fetchAll(
+            let rows = try Going.projection(for: viewer(database)).fetchAll(
                 database,
-                literal: """
-                    SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
-                        (SELECT max(rating) FROM user_values WHERE item_id = items.id),
-                        (SELECT coalesce(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
-                        files.is_missing, EXISTS (SELECT 1 FROM user_values WHERE item_id = items.id),
-                        \(Self.copy(for: viewer(database))),
-                        displaced <> 0 AND EXISTS (SELECT 1 FROM files AS here
-                            WHERE here.folder_id = files.folder_id AND here.name_key = files.name_key
-                                AND here.name = files.name AND here.displaced = 0
-                                AND here.device <> files.device),
-                        folder_id, album_id, gone_at, device
-                    FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
+                from: """
+                    items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id
                     WHERE \(isWanted) AND \(sql: viewer(database).opens("root_id"))
                     ORDER BY roots.path, folders.path, files.name, items.id
                     """)
-            let withOthers = try Self.wentWithOthers(
-                rows.map { Going(id: $0[0], folder: $0[13], album: $0[14], time: $0[15]) }, database
-            )
-            let valued = try Self.withUserValues(rows.compactMap { $0[11] }, database)
+            let withOthers = try Self.wentWithOthers(rows, database)
+            let valued = try Self.withUserValues(
+                rows.compactMap { $0.item.copy?.id.rawValue }, database)
             return rows.map { row in
-                let root = MediaPath(data: row[1])
-                var item = GoneItem(
-                    id: MediaItemID(row[0] as Int64),
-                    path: root.appending(MediaPath(data: row[2]))
-                        .appending(MediaPath(data: row[3])),
-                    root: root, isDisplaced: row[4], isHidden: row[9], title: row[5],
-                    artist: row[6], rating: row[7], playCount: row[8], hasUserValues: row[10],
-                    isDisplacedByOtherDisk: row[12], device: row[16],
-                    wasFoundGone: (row[15] as Int64?) != nil)
-                item.copy = (row[11] as Int64?).map {
-                    GoneItem.Copy(id: MediaItemID($0), hasUserValues: valued.contains($0))
+                var item = row.item
+                if let copy = item.copy {
+                    item.copy?.hasUserValues = valued.contains(copy.id.rawValue)
                 }
-                item.wentWithOthers = withOthers.contains(row[0])
+                item.wentWithOthers = withOthers.contains(item.id.rawValue)
                 return item
             }
         }
     }
 
     /// Selects the present item with the sound of an item, that of the same name before others.
-    private static func copy(for viewer: Viewer) -> SQL {
+    fileprivate static func copy(for viewer: Viewer) -> SQL {
         func copy(_ condition: SQL) -> SQL {
             """
             (SELECT same.id FROM files AS copy JOIN items AS same ON same.file_id = copy.id
@@ -109,29 +90,63 @@ extension GoneItemStore {
         return "coalesce(\(copy("copy.name = files.name")), \(copy("true")))"
     }
 
-    private static func withUserValues(_ items: [Int64], _ database: Connection) throws -> Set<
-        Int64
-    > {
-        Set(
-            try Int64.fetchAll(
-                database,
-                literal: "SELECT DISTINCT item_id FROM user_values WHERE item_id IN \(.ids(items))")
-        )
+    private static func withUserValues(
+        _ items: [Int64], _ database: Connection
+    ) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            database, literal: "SELECT item_id FROM user_values WHERE item_id IN \(.ids(items))")
     }
 
     /// An item that went, with where it was and when.
-    private struct Going {
-        var id: Int64
+    package struct Going {
+        var item: GoneItem
         var folder: Int64?
         var album: Int64?
         var time: Int64?
+
+        package static func projection(for viewer: Viewer) -> Projection<Going> {
+            let copy = copy(for: viewer)
+            return Projection { column in
+                let time: Int64? = column("gone_at AS time")
+                var item = GoneItem(
+                    id: column("items.id"), path: column.filePath(),
+                    root: column("roots.path AS root"),
+                    isDisplaced: column("displaced <> 0 AS is_displaced"),
+                    isHidden: column("files.is_missing AS is_hidden"), title: column("title"),
+                    artist: column("artist"),
+                    rating: column(
+                        "(SELECT max(rating) FROM user_values WHERE item_id = items.id) AS rating"),
+                    playCount: column(
+                        """
+                        (SELECT coalesce(sum(play_count), 0) FROM user_values
+                            WHERE item_id = items.id) AS play_count
+                        """),
+                    hasUserValues: column(
+                        """
+                        EXISTS (SELECT 1 FROM user_values WHERE item_id = items.id) AS has_user_values
+                        """),
+                    isDisplacedByOtherDisk: column(
+                        """
+                        displaced <> 0 AND EXISTS (SELECT 1 FROM files AS here
+                            WHERE here.folder_id = files.folder_id AND here.name_key = files.name_key
+                                AND here.name = files.name AND here.displaced = 0
+                                AND here.device <> files.device) AS is_displaced_by_other_disk
+                        """),
+                    device: column("device"), wasFoundGone: time != nil)
+                item.copy = (column("\(copy) AS copy") as MediaItemID?).map {
+                    GoneItem.Copy(id: $0, hasUserValues: false)
+                }
+                return Going(
+                    item: item, folder: column("folder_id"), album: column("album_id"), time: time)
+            }
+        }
     }
 
     /// The items with which at least half of the items in their folder or album went: a deletion by the user, or
     /// a disk of which nothing else shows that it is away, such as one of several that are mounted as one.
-    private static func wentWithOthers(_ items: [Going], _ database: Connection) throws -> Set<
-        Int64
-    > {
+    private static func wentWithOthers(
+        _ items: [Going], _ database: Connection
+    ) throws -> Set<Int64> {
         var found: Set<Int64> = []
         func find(_ group: KeyPath<Going, Int64?>, _ present: SQL) throws {
             let groups = Dictionary(grouping: items.filter { $0.time != nil }) {
@@ -146,7 +161,7 @@ extension GoneItemStore {
                     let later = items.count { $0.time ?? 0 > time }
                     let before = counts[key, default: 0] + together.count + later
                     if together.count > 1, 2 * together.count >= before {
-                        found.formUnion(together.map(\.id))
+                        found.formUnion(together.map(\.item.id.rawValue))
                     }
                 }
             }

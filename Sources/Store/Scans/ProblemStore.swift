@@ -43,21 +43,18 @@ extension ProblemStore {
         ignored: Bool = false, limit: Int = .max, offset: Int = 0
     ) throws -> [KnownProblem] {
         try read { database in
-            try Row.fetchAll(
+            try Projection { column in
+                KnownProblem(
+                    path: (column("roots.path") as MediaPath).appending(column("problems.path")),
+                    reason: column("reason"), date: column("found_at"),
+                    isIgnored: column("is_ignored"))
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT roots.path, problems.path, reason, found_at, is_ignored
-                    FROM roots JOIN problems ON root_id = roots.id
+                from: """
+                    roots JOIN problems ON root_id = roots.id
                     WHERE is_removed = 0 AND is_ignored <= \(ignored) AND \(sql: viewer(database).opens("roots.id"))
                     ORDER BY roots.path, problems.path LIMIT \(limit) OFFSET \(offset)
-                    """
-            ).map { row in
-                KnownProblem(
-                    path: MediaPath(data: row[0]).appending(MediaPath(data: row[1])),
-                    reason: row[2],
-                    date: Date(secondsSince1970: row[3]),
-                    isIgnored: row[4])
-            }
+                    """)
         }
     }
 
@@ -99,13 +96,12 @@ extension ProblemStore {
         covers: (MediaPath) -> Bool
     ) throws -> ProblemNews {
         let rows = try read { database in
-            try Row.fetchAll(
-                database,
-                literal:
-                    "SELECT path, reason, is_ignored FROM problems WHERE root_id = \(root.id.rawValue)"
-            ).map {
-                (path: MediaPath(data: $0[0]), reason: $0[1] as String, isIgnored: $0[2] as Bool)
-            }
+            try Projection { column in
+                (
+                    path: column("path") as MediaPath, reason: column("reason") as String,
+                    isIgnored: column("is_ignored") as Bool
+                )
+            }.fetchAll(database, from: "problems WHERE root_id = \(root.id)")
         }
         let known = Dictionary(uniqueKeysWithValues: rows.map { ($0.path, $0.reason) })
         let comparison = ProblemComparison(found: found, known: known, covers: covers)

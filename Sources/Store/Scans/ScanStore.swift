@@ -1,4 +1,4 @@
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore
 
@@ -38,20 +38,27 @@ extension ScanStore {
                 database,
                 literal: """
                     SELECT id, path FROM folders
-                    WHERE root_id = \(root.rawValue) AND path IN \(paths.map(\.data))
+                    WHERE root_id = \(root.rawValue) AND path IN \(paths)
                     """)
             var ids: [MediaPath: Int64] = [:]
             var known: [Int64: KnownFolder] = [:]
             for row in rows {
                 let id: Int64 = row[0]
-                ids[MediaPath(data: row[1])] = id
+                ids[row[1]] = id
                 known[id] = KnownFolder(id: id, files: [], pictures: [])
             }
-            try Selection(KnownFile.selection, in: database).forEachRow(of: known.keys) {
-                known[$0]?.files.append(KnownFile($1))
+            try Selection(
+                KnownFile.projection.selection(
+                    from: "files WHERE folder_id = \(.askedID) AND displaced = 0"), in: database
+            ).forEachRow(of: known.keys) {
+                known[$0]?.files.append(KnownFile.projection.value($1))
             }
-            try Selection(FolderPicture.selection, in: database).forEachRow(of: known.keys) {
-                known[$0]?.pictures.append(FolderPicture($1))
+            try Selection(
+                FolderPicture.projection.selection(
+                    from: "folder_artworks WHERE folder_id = \(.askedID) ORDER BY position"),
+                in: database
+            ).forEachRow(of: known.keys) {
+                known[$0]?.pictures.append(FolderPicture.projection.value($1))
             }
             return paths.map { path in ids[path].flatMap { known[$0] } }
         }
@@ -76,7 +83,7 @@ extension ScanStore {
                     AND path >= \(path.data) AND path < \(path.endOfInside.data)
                     """)
             while let row = try rows.next() {
-                let folder = MediaPath(data: row[1])
+                let folder: MediaPath = row[1]
                 if folder.isInside(path) { try body(row[0], folder) }
             }
         }
@@ -97,19 +104,19 @@ extension ScanStore {
     ) throws -> [(fileID: Int64, file: MediaPath, device: Int, linkDevice: Int?)] {
         if gone.isEmpty { return [] }
         return try read { database in
-            let rows = try Row.fetchAll(
+            try Projection { column in
+                (
+                    fileID: column("files.id") as Int64,
+                    file: (column("path") as MediaPath).appending(column("name")),
+                    device: column("device") as Int, linkDevice: column("link_device") as Int?
+                )
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT files.id, path, name, device, link_device FROM files JOIN folders ON folders.id = folder_id
+                from: """
+                    files JOIN folders ON folders.id = folder_id
                     WHERE files.id IN (SELECT value FROM \(.table(ofIDs: gone.map(\.fileID))) AS ids)
                     ORDER BY files.id
                     """)
-            return rows.map { row in
-                (
-                    row[0], MediaPath(data: row[1]).appending(MediaPath(data: row[2])),
-                    row[3], row[4]
-                )
-            }
         }
     }
 
@@ -125,22 +132,27 @@ extension ScanStore {
         ) -> Bool
     ) throws -> Bool {
         try read { database in
-            let rows = try Row.fetchCursor(
-                database.cachedStatement(
-                    literal: """
-                        SELECT folders.path, name, size, modified, device, inode, signature FROM roots JOIN folders ON root_id = roots.id
-                        JOIN files ON folder_id = folders.id
-                        WHERE roots.path = \(root.data) AND (is_missing = 0 OR \(withMissing) = 1)
-                        """))
-            while let row = try rows.next() {
-                let path = root.appending(MediaPath(data: row[0])).appending(
-                    MediaPath(data: row[1]))
-                let stamp = FileStamp(
-                    size: row[2], modified: row[3], device: row[4], inode: row[5])
-                if isWanted((path, stamp, AudioSignature(stored: row[6]))) { return true }
+            let files = try Self.files.fetchCursor(
+                database,
+                from: """
+                    roots JOIN folders ON root_id = roots.id JOIN files ON folder_id = folders.id
+                    WHERE roots.path = \(root.data) AND (is_missing = 0 OR \(withMissing) = 1)
+                    """, cached: true)
+            while let file = try files.next() {
+                if isWanted(file) { return true }
             }
             return false
         }
+    }
+
+    package static let files = Projection { column in
+        (
+            path: column.filePath(),
+            stamp: FileStamp(
+                size: column("size"), modified: column("modified"), device: column("device"),
+                inode: column("inode")),
+            signature: AudioSignature(stored: column("signature"))
+        )
     }
 
     /// Whether any file of the root is known and not gone.
@@ -159,43 +171,27 @@ extension ScanStore {
 // MARK: - Rows
 
 extension KnownFile {
-    /// The files of a folder, missing ones too; its argument is the folder's number.
-    fileprivate static let selection: SQL = """
-        SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
-            link_device, is_missing, problem, read_at, signature,
-            problem IS NOT NULL AND EXISTS (
-                SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
-        FROM files WHERE folder_id = \(.askedID) AND displaced = 0
-        """
-
-    fileprivate init(_ row: ColumnReader<SelectedRow>) {
-        var column = row
-        self.init(
-            id: column.required(), name: column.path(),
+    package static let projection = Projection { column in
+        KnownFile(
+            id: column("id"), name: column("name"),
             stamp: FileStamp(
-                size: column.required(), modified: column.required(), changed: column.required(),
-                lyricsModified: column.required(), sheetsState: column.required(),
-                device: column.required(), inode: column.required(),
-                linkDevice: column.next()),
-            isMissing: column.required(), problem: column.next())
-        readAt = column.required()
-        signature = AudioSignature(stored: column.next())
-        isListed = column.required()
+                size: column("size"), modified: column("modified"), changed: column("changed"),
+                lyricsModified: column("lyrics_modified"), sheetsState: column("sheets_state"),
+                device: column("device"), inode: column("inode"), linkDevice: column("link_device")),
+            isMissing: column("is_missing"), problem: column("problem"),
+            isListed: column(
+                """
+                problem IS NOT NULL AND EXISTS (
+                    SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0) AS is_listed
+                """),
+            readAt: column("read_at"), signature: AudioSignature(stored: column("signature")))
     }
 }
 
 extension FolderPicture {
-    /// The pictures of a folder, in order; its argument is the folder's number.
-    fileprivate static let selection: SQL = """
-        SELECT name, size, modified, changed, problem FROM folder_artworks
-        WHERE folder_id = \(.askedID)
-        ORDER BY position
-        """
-
-    fileprivate init(_ row: ColumnReader<SelectedRow>) {
-        var column = row
-        self.init(
-            name: column.path(), size: column.required(), modified: column.required(),
-            changed: column.required(), problem: column.next())
+    package static let projection = Projection { column in
+        FolderPicture(
+            name: column("name"), size: column("size"), modified: column("modified"),
+            changed: column("changed"), problem: column("problem"))
     }
 }

@@ -63,11 +63,15 @@ struct CollectionDetails {
         var rowCounts: [Int64: Int] = [:]
         try kept?.forEachRow(of: ids) { id, row in
             rowCounts[id, default: 0] += 1
-            collections[id]?.setTotals(row)
+            var columns = row
+            collections[id]?.setTotals(&columns)
         }
         // Albums of several kinds have several rows, and would count twice.
         let uncounted = ids.filter { rowCounts[$0] != 1 }
-        try counted.forEachRow(of: uncounted) { id, row in collections[id]?.setTotals(row) }
+        try counted.forEachRow(of: uncounted) { id, row in
+            var columns = row
+            collections[id]?.setTotals(&columns)
+        }
     }
 
     /// Sets the first items of albums by disc and track, and the pictures that are preferred among those of all items that
@@ -77,11 +81,11 @@ struct CollectionDetails {
     ) throws {
         try firstItem?.forEachRow(of: ids) { id, row in
             var columns = row
-            collections[id]?.representativeItem = (columns.next() as Int64?).map(PersistentID.init)
+            collections[id]?.representativeItem = columns("items.id")
         }
         try preferredPicture?.forEachRow(of: ids) { id, row in
             var columns = row
-            collections[id]?.artworkSHA256 = (columns.next() as Data?)?.hexadecimal
+            collections[id]?.artworkSHA256 = (columns("sha256") as Data?)?.hexadecimal
         }
     }
 }
@@ -89,13 +93,15 @@ struct CollectionDetails {
 extension MediaItemCollection {
     /// Sets what its items come to: how many they are, how long, of how many albums, of which kinds, separated by
     /// commas, and the first of them.
-    mutating func setTotals(_ columns: ColumnReader<some ColumnValues>) {
-        var column = columns
-        count = column.required()
-        playbackDuration = column.required()
-        albumCount = column.next()
-        let kinds = (column.next() as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
-        mediaTypes = MediaType(kinds.map(MediaType.init(rawValue:)))
-        representativeItem = (column.next() as Int64?).map(PersistentID.init)
+    mutating func setTotals(_ column: inout Columns) {
+        count = column("totals.item_count")
+        playbackDuration = column("totals.duration")
+        albumCount = column("totals.album_count")
+        let kinds: String? = column("totals.media_type")
+        mediaTypes = MediaType(
+            (kinds ?? "").split(separator: ",").compactMap {
+                Int($0).map(MediaType.init(rawValue:))
+            })
+        representativeItem = column("totals.first_item_id")
     }
 }

@@ -1,5 +1,5 @@
-internal import PhonolithDatabase
-import PhonolithMediaModel
+package import PhonolithDatabase
+package import PhonolithMediaModel
 import PhonolithStore
 
 /// Reads collections: albums, artists, genres, podcasts or playlists, with the totals of their items.
@@ -45,12 +45,13 @@ struct CollectionReader {
         return try listing.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
     }
 
-    /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
-    /// or the order needs it, the items are grouped once, and the totals of their collections follow. The last are the
-    /// values of the order's terms.
+    /// Selects the collections in order. Where the query has few candidates, or the order needs it, the items are grouped
+    /// once, and the collections have their totals.
     ///
     /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
-    func statement(looksAhead: Bool = false) throws -> SQL {
+    func listing(
+        looksAhead: Bool = false
+    ) throws -> (rows: Projection<ListedCollection>, statement: SQL) {
         let few = try few()
         let source: Source
         if let few, !query.collectionPredicates.isEmpty {
@@ -59,12 +60,16 @@ struct CollectionReader {
             source = few != nil || order.needsTotals ? withTotals(few) : collections
         }
         let own: SQL = source.isChosen ? "true" : try condition(few: nil)
-        return """
-            \(source.plan.comment)\(source.with)SELECT \
-            \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
+        let rows = ListedCollection.projection(
+            of: table, hasTotals: source.hasTotals, order: order.terms.map(\.value))
+        return (
+            rows,
+            """
+            \(source.plan.comment)\(source.with)SELECT \(rows.columns) \
             FROM \(source.rows) WHERE \(try placement) AND \(own) \
             ORDER BY \(QueryOrder.list(order.terms))\(page(looksAhead: looksAhead))
             """
+        )
     }
 
     /// Where collections are read: all there are, or those of the items of the query with their totals.
@@ -179,38 +184,20 @@ struct CollectionReader {
             && query.mediaType == .any && !query.isMissing
     }
 
-    private var columns: SQL {
-        let columns = ["id", table.title] + details
-        return SQL(sql: columns.map { "collections.\($0)" }.joined(separator: ", "))
-    }
-
-    private var details: [String] {
-        switch table.grouping {
-        case .album: ["album_artist", "year", "is_compilation"]
-        case .playlist: ["uuid", "description", "author", "created", "modified", "rule"]
-        default: []
-        }
-    }
-
-    /// The values of the order's terms, as columns.
-    private var values: SQL { order.terms.map(\.value).joined(separator: ", ") }
-
     private func page(looksAhead: Bool) -> SQL {
         if query.limit == nil, query.offset == 0 { return "" }
         let limit = query.limit.map { "\($0.saturated(adding: looksAhead ? 1 : 0))" as SQL }
         return " LIMIT \(limit ?? .noLimit) OFFSET \(query.offset)"
     }
 
-    /// The token of the page that ends with a row of ``statement(looksAhead:)``.
-    func token(after row: Row) -> PageToken {
-        PageToken(
-            of: order.listName, seed: query.seed,
-            after: row.sqlValues.suffix(order.terms.count))
+    /// The token of the page that ends with a row of ``listing(looksAhead:)``.
+    func token(after row: ListedCollection) -> PageToken {
+        PageToken(of: order.listName, seed: query.seed, after: row.place)
     }
 
     // MARK: - The collections
 
-    /// The collections among these that ``statement(looksAhead:)`` would list, in any order.
+    /// The collections among these that ``listing(looksAhead:)`` would list, in any order.
     func listed(among ids: some Collection<Int64>) throws -> Set<Int64> {
         Set(
             try Int64.fetchAll(
@@ -223,18 +210,16 @@ struct CollectionReader {
 
     /// Collections by their ids, in any order; without those that have no items of the query.
     func collections(_ ids: some Collection<Int64>) throws -> [MediaItemCollection] {
-        let rows = try Row.fetchAll(
-            database,
-            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id IN \(.ids(ids))",
-            cached: true)
+        let rows = try ListedCollection.projection(of: table).fetchAll(
+            database, from: "\(table.rows) WHERE collections.id IN \(.ids(ids))", cached: true)
         return try collections(from: rows).filter { $0.count > 0 }
     }
 
-    /// Makes collections of rows that begin with ``columns``, such as those of ``statement(looksAhead:)``.
-    func collections(from rows: [Row]) throws -> [MediaItemCollection] {
-        let ids = rows.map { $0[0] as Int64 }
-        var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(collection)))
-        if rows.first.map({ !hasTotals($0) }) ?? false {
+    /// Completes collections, such as those of ``listing(looksAhead:)``.
+    func collections(from rows: [ListedCollection]) throws -> [MediaItemCollection] {
+        let ids = rows.map(\.collection.persistentID)
+        var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(\.collection)))
+        if let first = rows.first, !first.hasTotals {
             try reader.setTotals(of: ids, in: &collections)
         }
         try reader.setFirstItemsAndPictures(of: ids, in: &collections)
@@ -244,34 +229,45 @@ struct CollectionReader {
         return ids.compactMap { collections[$0] }
     }
 
-    private func hasTotals(_ row: Row) -> Bool {
-        row.count > 2 + details.count + order.terms.count
-    }
-
-    /// A collection with the columns of its row.
-    private func collection(_ row: Row) -> MediaItemCollection {
-        var collection = MediaItemCollection(
-            group: MediaGroup(table.grouping, row[0]), title: row[1], count: 0,
-            playbackDuration: 0, mediaTypes: [], representativeItem: nil)
-        if hasTotals(row) {
-            collection.setTotals(ColumnReader(row: row, at: 2 + details.count))
-        }
-        switch table.grouping {
-        case .album:
-            collection.albumArtist = row[2]
-            collection.year = row[3]
-            collection.isCompilation = row[4]
-        case .playlist: collection.playlist = MediaPlaylist(from: row)
-        default: break
-        }
-        return collection
-    }
-
     /// Sets the totals of a smart playlist, as far as its rule gives any.
     private func setSmart(_ collection: inout MediaItemCollection?) throws {
-        guard let items = try items(ofSmart: collection?.group) else { return }
-        let row = try Row.fetchOne(
+        guard let known = collection, let items = try items(ofSmart: known.group) else { return }
+        let counted = Projection { column in
+            var counted = known
+            counted.setTotals(&column)
+            return counted
+        }
+        collection = try counted.fetchOne(
             database, literal: "SELECT \(table.totals) FROM \(items)", cached: true)
-        if let row { collection?.setTotals(ColumnReader(row: row)) }
+    }
+}
+
+/// A row of a list of collections.
+package struct ListedCollection {
+    fileprivate(set) package var collection: MediaItemCollection
+    fileprivate var hasTotals: Bool
+    /// The values of the order's terms.
+    fileprivate var place: [SQLValue]
+
+    package static func projection(
+        of table: GroupTable, hasTotals: Bool = false, order: [SQL] = []
+    ) -> Projection<ListedCollection> {
+        Projection { column in
+            var collection = MediaItemCollection(
+                group: MediaGroup(table.grouping, column("collections.id")),
+                title: column("collections.\(sql: table.title)"), count: 0, playbackDuration: 0,
+                mediaTypes: [], representativeItem: nil)
+            switch table.grouping {
+            case .album:
+                collection.albumArtist = column("album_artist")
+                collection.year = column("year")
+                collection.isCompilation = column("is_compilation")
+            case .playlist: collection.playlist = MediaPlaylist(&column)
+            default: break
+            }
+            if hasTotals { collection.setTotals(&column) }
+            return ListedCollection(
+                collection: collection, hasTotals: hasTotals, place: order.map { column($0) })
+        }
     }
 }

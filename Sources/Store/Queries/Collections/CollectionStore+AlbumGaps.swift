@@ -7,28 +7,32 @@ extension CollectionStore {
     package func albumGaps() throws -> [MediaAlbumID: AlbumGaps] {
         try read { database in
             let viewer = try viewer(database)
-            let rows = try Row.fetchCursor(
+            let rows = try Projection { column in
+                (
+                    album: column("album_id") as MediaAlbumID,
+                    track: AlbumGaps.Track(
+                        disc: column("disc_number"), discCount: column("disc_count"),
+                        track: column("track_number"), trackCount: column("track_count"))
+                )
+            }.fetchCursor(
                 database,
-                literal: """
-                    SELECT album_id, disc_number, disc_count, track_number, track_count FROM items
-                    WHERE is_missing = 0 AND album_id IS NOT NULL AND \(sql: viewer.sees())
+                from: """
+                    items WHERE is_missing = 0 AND album_id IS NOT NULL AND \(sql: viewer.sees())
                     ORDER BY album_id
                     """)
             var gaps: [MediaAlbumID: AlbumGaps] = [:]
             var tracks: [AlbumGaps.Track] = []
-            var album: Int64 = 0
+            var album = MediaAlbumID(0)
             func end() {
                 if tracks.isEmpty { return }
                 let found = AlbumGaps(of: tracks)
-                if !found.missing.isEmpty { gaps[PersistentID(album)] = found }
+                if !found.missing.isEmpty { gaps[album] = found }
                 tracks = []
             }
             while let row = try rows.next() {
-                if row[0] != album { end() }
-                album = row[0]
-                tracks.append(
-                    AlbumGaps.Track(
-                        disc: row[1], discCount: row[2], track: row[3], trackCount: row[4]))
+                if row.album != album { end() }
+                album = row.album
+                tracks.append(row.track)
             }
             end()
             return gaps

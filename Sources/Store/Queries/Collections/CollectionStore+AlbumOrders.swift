@@ -20,7 +20,7 @@ extension CollectionStore {
                 var albums: [Int64: Int64] = [:]
                 try album.forEachRow(of: some) { item, columns in
                     var columns = columns
-                    albums[item] = columns.required()
+                    albums[item] = columns("album_id")
                 }
                 for case let id? in some.map({ albums[$0] }) where known.insert(id).inserted {
                     if known.count > offset { found.append(PersistentID(id)) }

@@ -28,7 +28,7 @@ extension CollectionStore {
         }
         let statement = try CollectionReader(
             query, table, artworkPreference, viewer(database), database
-        ).statement()
+        ).listing().statement
         return try Int.fetchOne(
             database, literal: "SELECT count(*) FROM (\(statement)) AS collections") ?? 0
     }

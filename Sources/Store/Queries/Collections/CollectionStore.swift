@@ -35,9 +35,9 @@ extension CollectionStore {
         return try read { database in
             let reader = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database)
-            let statement = try reader.statement(looksAhead: true)
+            let (listing, statement) = try reader.listing(looksAhead: true)
             var left = query.limit ?? .max
-            let rows = try Row.fetchCursor(
+            let rows = try listing.fetchCursor(
                 database, literal: statement, inParts: left > ItemIDs.mostAtOnce)
             while left > 0 {
                 let some = try rows.next(min(left, Selection.batch))
@@ -103,13 +103,13 @@ extension MediaItemCollection {
 }
 
 extension MediaPlaylist {
-    /// Reads id, name, UUID, description, author, creation, change and rule.
-    package init(from row: Row) {
-        let rule: String? = row[7]
+    package static let projection = Projection { MediaPlaylist(&$0) }
+
+    package init(_ column: inout Columns) {
         self.init(
-            persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
-            isSmart: rule != nil, descriptionText: row[3],
-            authorDisplayName: row[4], dateCreated: Date(secondsSince1970: row[5]),
-            dateModified: Date(secondsSince1970: row[6]))
+            persistentID: column("id"), uuid: column("uuid"), name: column("name"),
+            isSmart: column("rule IS NOT NULL AS is_smart"),
+            descriptionText: column("description"), authorDisplayName: column("author"),
+            dateCreated: column("created"), dateModified: column("modified"))
     }
 }

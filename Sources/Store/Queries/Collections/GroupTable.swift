@@ -1,12 +1,12 @@
 internal import PhonolithDatabase
-import PhonolithMediaModel
+package import PhonolithMediaModel
 
 /// The table of a kind of collections, and how it is joined to items.
-struct GroupTable {
+package struct GroupTable: Sendable {
     let grouping: MediaGrouping
 
     /// `nil` for single items, which have no collections.
-    init?(_ grouping: MediaGrouping) {
+    package init?(_ grouping: MediaGrouping) {
         if grouping == .title { return nil }
         self.grouping = grouping
     }
@@ -94,8 +94,9 @@ struct GroupTable {
         let albums: SQL =
             isOneOfItem || grouping == .playlist ? "NULL" : "count(DISTINCT items.album_id)"
         return """
-            count(*), coalesce(sum(items.duration), 0), \(albums), \
-            \(.list(ofDistinct: "items.media_type")), min(items.id)
+            count(*) AS item_count, coalesce(sum(items.duration), 0) AS duration, \
+            \(albums) AS album_count, \(.list(ofDistinct: "items.media_type")) AS media_type, \
+            min(items.id) AS first_item_id
             """
     }
 

@@ -50,6 +50,13 @@ extension StatisticsStore {
             items.limit = nil
             let conditions = try QueryPlanner(items, viewer, database).conditions
             let rows = self.rows(by: key, viewer)
+            let totals = Projection { column in
+                ValueTotals(
+                    value: column("value"), count: column("count(*)"),
+                    playbackDuration: column("coalesce(sum(duration), 0)"),
+                    fileSize: column("coalesce(sum(size) FILTER (WHERE place = 1), 0)"),
+                    playCount: column("coalesce(sum(plays), 0)"))
+            }
             // An item may hold a value several times, and a file several items.
             let statement: SQL = """
                 WITH listed AS (SELECT \(rows.value) AS value, items.id AS item_id, \
@@ -57,19 +64,12 @@ extension StatisticsStore {
                 items.file_size AS size, row_number() OVER (\
                 PARTITION BY \(rows.value), items.file_id ORDER BY items.id) AS place \
                 FROM \(rows.tables) WHERE \(conditions) AND \(rows.condition)) \
-                SELECT value, count(*), coalesce(sum(duration), 0), \
-                coalesce(sum(size) FILTER (WHERE place = 1), 0), \
-                coalesce(sum(plays), 0) \
-                FROM listed GROUP BY value \
+                SELECT \(totals.columns) FROM listed GROUP BY value \
                 ORDER BY \
                 \(sql: key.isOfTime ? "value NULLS LAST" : "count(*) DESC, value NULLS FIRST") \
                 LIMIT \(query.limit.map { "\($0)" } ?? .noLimit)
                 """
-            return try Row.fetchAll(database, literal: statement).map {
-                ValueTotals(
-                    value: $0[0], count: $0[1], playbackDuration: $0[2],
-                    fileSize: $0[3], playCount: $0[4])
-            }
+            return try totals.fetchAll(database, literal: statement)
         }
     }
 

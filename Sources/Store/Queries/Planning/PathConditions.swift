@@ -41,7 +41,7 @@ package struct PathConditions {
         for condition in asked {
             guard case .exactly(let property, let text) = condition else { continue }
             for root in roots {
-                let rootPath = MediaPath(MediaPath(data: root[1]).description.normalizedNFC)
+                let rootPath = MediaPath((root[1] as MediaPath).description.normalizedNFC)
                 let path = MediaPath(text)
                 guard let place = property == .path ? path.relative(to: rootPath) : path else {
                     continue
@@ -62,7 +62,7 @@ package struct PathConditions {
                 nameKey: SortKeyMaker.key(for: path.lastComponent)), cached: true)
         var ids: [MediaValue] = []
         while let row = try rows.next() {
-            let found = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
+            let found = (row[1] as MediaPath).appending(row[2])
             if found.description.normalizedNFC == path.description { ids.append(.integer(row[0])) }
         }
         return ids
@@ -84,11 +84,12 @@ package struct PathConditions {
 
     /// The items whose paths are not UTF-8. Their keys have U+FFFD, as have those of paths with this very character.
     private func itemsWithOtherBytes() throws -> [MediaValue] {
-        let rows = try Row.fetchCursor(
+        let rows = try Projection { column in
+            (id: column("items.id") as Int, path: column.filePath())
+        }.fetchCursor(
             database,
-            literal: """
-                SELECT items.id, roots.path, folders.path, files.name
-                FROM files JOIN items ON file_id = files.id \(sql: Self.places)
+            from: """
+                files JOIN items ON file_id = files.id \(sql: Self.places)
                 WHERE files.id IN (
                     SELECT id FROM files WHERE \(Self.hasReplacement("name_key"))
                     UNION ALL SELECT files.id FROM folders JOIN files ON folder_id = folders.id
@@ -99,8 +100,7 @@ package struct PathConditions {
                 """)
         var ids: [MediaValue] = []
         while let row = try rows.next() {
-            let parts = [MediaPath(data: row[1]), MediaPath(data: row[2]), MediaPath(data: row[3])]
-            if !parts.allSatisfy(\.isUTF8) { ids.append(.integer(row[0])) }
+            if !row.path.isUTF8 { ids.append(.integer(row.id)) }
         }
         return ids
     }

@@ -110,17 +110,20 @@ package struct PatternConditions {
     }
 
     private func paths(below isRelative: Bool, do body: Body) throws {
-        let rows = try Row.fetchCursor(
+        let rows = try Projection { column in
+            let root: MediaPath = column("roots.path")
+            let path = (column("folders.path") as MediaPath).appending(column("files.name"))
+            return (
+                id: column("items.id") as Int64, path: isRelative ? path : root.appending(path)
+            )
+        }.fetchCursor(
             database,
-            literal: """
-                SELECT items.id, roots.path, folders.path, files.name
-                FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
+            from: """
+                items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                 JOIN roots ON roots.id = root_id
                 """)
         while let row = try rows.next() {
-            var path = MediaPath(data: row[2]).appending(MediaPath(data: row[3]))
-            if !isRelative { path = MediaPath(data: row[1]).appending(path) }
-            try body(row[0], [Substring(path.description.normalizedNFC)])
+            try body(row.id, [Substring(row.path.description.normalizedNFC)])
         }
     }
 }

@@ -115,24 +115,25 @@ package struct SmartPlaylists {
 
     /// The rule of a list; `nil` for a list made by hand.
     package func rule(of id: Int64) throws -> SmartPlaylistRule? {
-        let row = try Row.fetchOne(
+        try SmartPlaylistRule.projection.fetchOne(
             database,
-            literal: """
-                SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
-                WHERE id = \(id) AND user_id = \(user) AND rule IS NOT NULL
-                """, cached: true)
-        return row.map { SmartPlaylistRule(from: $0) }
+            from: "playlists WHERE id = \(id) AND user_id = \(user) AND rule IS NOT NULL",
+            cached: true)
     }
 }
 
 extension SmartPlaylistRule {
-    /// Reads rule, order, limit and the limit's unit. A rule that a later version has written and this one does
-    /// not understand holds nothing.
-    fileprivate init(from row: Row) {
-        let predicate = (row[0] as String?).flatMap { try? MediaPredicate(expression: $0) }
-        let amount: Double? = row[2]
-        let limit: Limit? = amount.flatMap { amount in
-            switch row[3] as String? {
+    fileprivate static let projection = Projection { SmartPlaylistRule(&$0) }
+
+    /// A rule that a later version has written and this one does not understand holds nothing.
+    private init(_ column: inout Columns) {
+        let predicate = (column("rule") as String?).flatMap {
+            try? MediaPredicate(expression: $0)
+        }
+        let order: String? = column("rule_order")
+        let unit: String? = column("rule_limit_unit")
+        let limit: Limit? = (column("rule_limit") as Double?).flatMap { amount in
+            switch unit {
             case "items": .items(Self.whole(amount))
             case "seconds": .seconds(amount)
             case "bytes": .bytes(Self.whole(amount))
@@ -140,8 +141,8 @@ extension SmartPlaylistRule {
             }
         }
         self.init(
-            predicate: predicate ?? .any([]),
-            order: (row[1] as String?).flatMap(MediaOrder.order) ?? [], limit: limit)
+            predicate: predicate ?? .any([]), order: order.flatMap(MediaOrder.order) ?? [],
+            limit: limit)
     }
 
     /// The stored amount; the largest number is stored as one that is larger still.
@@ -177,7 +178,7 @@ extension SmartPlaylistRule.Limit {
             var sizes: [Int64: (seconds: Double, bytes: Int)] = [:]
             try size.forEachRow(of: some) { id, columns in
                 var columns = columns
-                sizes[id] = (columns.required(), columns.required())
+                sizes[id] = (columns("duration"), columns("file_size"))
             }
             for id in some {
                 seconds += sizes[id]?.seconds ?? 0

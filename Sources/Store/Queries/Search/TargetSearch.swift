@@ -220,21 +220,22 @@ private struct AlbumPlaces {
 
     init(of items: [Int64], _ database: Connection) throws {
         // Sorted here: for few items in order PostgreSQL would go through all.
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                literal: """
-                    SELECT album_id, disc_number, track_number, id, coalesce(place_key, '') FROM items
-                    WHERE id IN \(.ids(items))
-                    """))
+        let rows = try Projection { column in
+            let item: Int64 = column("id")
+            return (
+                item: item, album: column("album_id") as Int64?,
+                place: Place(
+                    first: item, disc: column("disc_number") ?? 1,
+                    track: column("track_number") ?? 0, key: column("coalesce(place_key, '')"))
+            )
+        }.fetchAll(database, from: "items WHERE id IN \(.ids(items))", cached: true)
         var firsts: [Int64: Int64] = [:]
-        for row in rows {
-            if let album: Int64 = row[0] { firsts[album] = min(firsts[album] ?? row[3], row[3]) }
+        for case (let item, let album?, _) in rows {
+            firsts[album] = min(firsts[album] ?? item, item)
         }
-        for row in rows {
-            let (album, item): (Int64?, Int64) = (row[0], row[3])
-            places[item] = Place(
-                first: album.flatMap { firsts[$0] } ?? item, disc: row[1] ?? 1, track: row[2] ?? 0,
-                key: row[4])
+        for (item, album, place) in rows {
+            places[item] = place
+            if let first = album.flatMap({ firsts[$0] }) { places[item]?.first = first }
         }
     }
 

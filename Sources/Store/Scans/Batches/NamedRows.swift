@@ -155,22 +155,21 @@ extension NamedRows {
     private mutating func findKnown(
         _ spellings: ArraySlice<Spelling>, _ sortTags: [Spelling: SortTags], _ database: Connection
     ) throws {
-        let rows = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT id, name, musicbrainz_id, sort_name FROM artist_names
-                WHERE name IN \(spellings.map(\.name))
-                """)
+        let rows = try Projection { column in
+            (
+                id: column("id") as Int64,
+                spelling: Spelling(name: column("name"), musicBrainzID: column("musicbrainz_id")),
+                sortName: column("sort_name") as String?
+            )
+        }.fetchAll(database, from: "artist_names WHERE name IN \(spellings.map(\.name))")
         let wanted = Set(spellings)
-        for row in rows {
-            let spelling = Spelling(name: row[1], musicBrainzID: row[2])
-            guard wanted.contains(spelling) else { continue }
-            names[spelling] = row[0]
-            guard let tags = sortTags[spelling], tags.differ(from: row[3]) else { continue }
+        for (id, spelling, sortName) in rows where wanted.contains(spelling) {
+            names[spelling] = id
+            guard let tags = sortTags[spelling], tags.differ(from: sortName) else { continue }
             try database.cachedStatement(
                 literal: """
-                    UPDATE artist_names SET sort_name = \(tags.first ?? row[3]),
-                        sort_names_differ = 1, is_resolved = 0 WHERE id = \(row[0] as Int64)
+                    UPDATE artist_names SET sort_name = \(tags.first ?? sortName),
+                        sort_names_differ = 1, is_resolved = 0 WHERE id = \(id)
                     """
             ).execute()
         }

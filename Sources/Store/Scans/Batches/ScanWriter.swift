@@ -142,7 +142,7 @@ package struct ScanWriter {
             database.cachedStatement(
                 literal: "SELECT is_removed, path FROM roots WHERE id = \(rootID.rawValue)"))
         if row?[0] == false { return }
-        let path = (row?[1] as Data?).map { MediaPath(data: $0).description }
+        let path = (row?[1] as MediaPath?)?.description
         throw CatalogError(.rootRemoved, path: catalog.path, detail: path)
     }
 }

@@ -1,4 +1,4 @@
-internal import PhonolithDatabase
+package import PhonolithDatabase
 import PhonolithIdentity
 import PhonolithMediaModel
 import PhonolithStore
@@ -8,7 +8,7 @@ import PhonolithStore
 /// Title and album artist are spelled as on most tracks, of equally frequent spellings as on the first; the year comes from
 /// the first track that has one. Where no tag names an album artist, it is the artist that all tracks name first, or whose
 /// name is a part of what they name: `Main & Guest`.
-struct AlbumFacts: Hashable, Sendable {
+package struct AlbumFacts: Hashable, Sendable {
     let title: String
     let titleKey: String
     let artist: String?
@@ -17,50 +17,67 @@ struct AlbumFacts: Hashable, Sendable {
     let isCompilation: Bool
     let musicBrainzID: String?
 
-    /// The columns of a track that ``init(of:_:)`` reads; they are the first of its row.
-    static let columns = """
-        album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort, \
-        year, is_compilation, musicbrainz_album_id, artists, disc_number
-        """
-    static let columnCount = 11
-    /// The tables of these columns.
-    static let tables = "items \(ItemRow.identifiers.join)"
-    /// The order of the tracks.
-    static let order = """
-        disc_number NULLS FIRST, track_number NULLS FIRST, place_key NULLS FIRST, items.id
-        """
+    /// The facts of a track by which an album is described.
+    package struct Track {
+        fileprivate var albumTitle: String?
+        fileprivate var albumSort: String?
+        fileprivate var albumArtist: String?
+        fileprivate var albumArtistSort: String?
+        fileprivate var artist: String?
+        fileprivate var artistSort: String?
+        fileprivate var artists: [String]
+        fileprivate var discNumber: Int?
+        fileprivate var year: Int?
+        fileprivate var isCompilation: Bool
+        fileprivate var musicBrainzAlbumID: String?
+        var albumID: Int64
+
+        package static let projection = Projection { column in
+            let artist: String? = column("artist")
+            return Track(
+                albumTitle: column("album_title"), albumSort: column("album_sort"),
+                albumArtist: column("album_artist"), albumArtistSort: column("album_artist_sort"),
+                artist: artist, artistSort: column("artist_sort"),
+                artists: StoredNames.names(in: column("artists"), shown: artist),
+                discNumber: column("disc_number"), year: column("year"),
+                isCompilation: column("is_compilation"),
+                musicBrainzAlbumID: column("musicbrainz_album_id"), albumID: column("album_id"))
+        }
+    }
 
     /// Computes them; `nil` if no track has a title.
-    init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {
-        let titled = tracks.filter { !$0.isNull(0) }
-        guard let first = titled.first,
-            let title = titled.map({ ($0[0] as String).withoutDisc($0[10]) }).mostFrequent
-        else { return nil }
+    ///
+    /// - Parameter tracks: In the order of the album.
+    init?(of tracks: [Track], _ sortKeys: SortKeyMaker) {
+        let titles = tracks.compactMap { track in
+            track.albumTitle.map { $0.withoutDisc(track.discNumber) }
+        }
+        guard let title = titles.mostFrequent else { return nil }
+        let titled = tracks.filter { $0.albumTitle != nil }
         self.title = title
         titleKey = sortKeys.key(
-            for: title, sortName: titled.compactMap { $0[1] as String? }.mostFrequent)
+            for: title, sortName: titled.compactMap(\.albumSort).mostFrequent)
         (artist, artistKey) = Self.albumArtist(of: tracks, sortKeys)
-        year = tracks.lazy.compactMap { $0[6] as Int? }.first
-        isCompilation = tracks.contains { ($0[7] as Bool?) == true }
-        musicBrainzID = first[8]
+        year = tracks.lazy.compactMap(\.year).first
+        isCompilation = tracks.contains(where: \.isCompilation)
+        musicBrainzID = titled.first?.musicBrainzAlbumID
     }
 
     private static func albumArtist(
-        of tracks: [Row], _ sortKeys: SortKeyMaker
+        of tracks: [Track], _ sortKeys: SortKeyMaker
     ) -> (name: String?, key: String?) {
-        let ofAlbum = tracks.filter { !$0.isNull(2) }
-        if let artist = ofAlbum.map({ $0[2] as String }).mostFrequent {
-            let sortName = ofAlbum.first { $0[2] as String == artist }?[3] as String?
+        if let artist = tracks.compactMap(\.albumArtist).mostFrequent {
+            let sortName = tracks.first { $0.albumArtist == artist }?.albumArtistSort
             return (artist, sortKeys.key(for: artist, sortName: sortName))
         }
-        let shown = tracks.map { $0[4] as String? }
-        let first = tracks.map { StoredNames.names(in: $0[9], shown: $0[4]).first }
-        let isCompilation = tracks.contains { ($0[7] as Bool?) == true }
+        let shown = tracks.map(\.artist)
+        let first = tracks.map(\.artists.first)
+        let isCompilation = tracks.contains(where: \.isCompilation)
         guard let artist = common(shown) ?? common(first) ?? (isCompilation ? nil : host(of: shown))
         else { return (nil, sortKeys.key(for: "Various Artists")) }
         // A sort tag is that of the whole text.
-        let tagged = tracks.first { ($0[4] as String?)?.folded == artist.folded }
-        return (artist, sortKeys.key(for: artist, sortName: tagged?[5]))
+        let tagged = tracks.first { $0.artist?.folded == artist.folded }
+        return (artist, sortKeys.key(for: artist, sortName: tagged?.artistSort))
     }
 
     /// The name that most tracks have and that is a part of the others, as whole words.

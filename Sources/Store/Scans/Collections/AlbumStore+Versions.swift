@@ -1,4 +1,4 @@
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithIdentity
 package import PhonolithMediaModel
 import PhonolithStore
@@ -100,7 +100,7 @@ extension AlbumStore {
 }
 
 /// The albums that have one title and artist, one release id, or one title and folder.
-private struct AlbumVersionRows {
+package struct AlbumVersionRows {
     /// The beginning that their texts in `albums.identity` share.
     private let text: String
     private let database: Connection
@@ -138,10 +138,22 @@ private struct AlbumVersionRows {
                 of: tracks, comparesYears: !text.hasPrefix(AlbumIdentity.releasePrefix))
     }
 
-    private struct Track {
+    package struct Track {
         var item: Int64
         var album: Int64
         var facts: AlbumVersions.Track
+    }
+
+    package static let tracks = Projection { column in
+        Track(
+            item: column("items.id AS item"), album: column("album_id"),
+            facts: AlbumVersions.Track(
+                folder: AlbumVersions.Folder(rootID: column("root_id"), path: column("path")),
+                disc: column("disc_number"), number: column("track_number"), year: column("year"),
+                codec: column("codec"),
+                artist: StoredNames.names(in: column("artists"), shown: column("artist"))
+                    .first?.folded,
+                isCompilation: column("is_compilation")))
     }
 
     private func albums() throws -> [Int64: String] {
@@ -156,25 +168,13 @@ private struct AlbumVersionRows {
     }
 
     private func tracks(of albums: [Int64]) throws -> [Track] {
-        try Row.fetchAll(
-            database.cachedStatement(
-                literal: """
-                    SELECT items.id, album_id, root_id, path, disc_number, track_number, year, codec,
-                        artists, artist, is_compilation
-                    FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
-                    WHERE album_id IN \(.ids(albums)) AND items.is_missing = 0
-                    ORDER BY items.id
-                    """)
-        ).map { row in
-            Track(
-                item: row[0], album: row[1],
-                facts: AlbumVersions.Track(
-                    folder: AlbumVersions.Folder(
-                        rootID: row[2], path: MediaPath(data: row[3])),
-                    disc: row[4], number: row[5], year: row[6], codec: row[7],
-                    artist: StoredNames.names(in: row[8], shown: row[9]).first?.folded,
-                    isCompilation: (row[10] as Bool?) == true))
-        }
+        try Self.tracks.fetchAll(
+            database,
+            from: """
+                items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
+                WHERE album_id IN \(.ids(albums)) AND items.is_missing = 0
+                ORDER BY items.id
+                """, cached: true)
     }
 
     /// The album of each group: the one of its version, else the one that most of its tracks are in, else a new one.

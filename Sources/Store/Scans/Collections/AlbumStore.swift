@@ -63,18 +63,19 @@ extension AlbumStore {
         return keys
     }
 
-    /// The rows of ``AlbumFacts`` by album.
+    /// The tracks by album.
     private func tracks(
         ofAlbums ids: [Int64], _ database: Connection
-    ) throws -> [Int64: [Row]] {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                literal: """
-                    SELECT \(sql: AlbumFacts.columns), album_id FROM \(sql: AlbumFacts.tables)
-                    WHERE album_id IN \(.ids(ids)) AND is_missing = 0
-                    ORDER BY album_id, \(sql: AlbumFacts.order)
-                    """))
-        return Dictionary(grouping: rows) { $0[AlbumFacts.columnCount] }
+    ) throws -> [Int64: [AlbumFacts.Track]] {
+        let tracks = try AlbumFacts.Track.projection.fetchAll(
+            database,
+            from: """
+                items \(sql: ItemRow.identifiers.join)
+                WHERE album_id IN \(.ids(ids)) AND is_missing = 0
+                ORDER BY album_id, disc_number NULLS FIRST, track_number NULLS FIRST,
+                    place_key NULLS FIRST, items.id
+                """, cached: true)
+        return Dictionary(grouping: tracks, by: \.albumID)
     }
 
     private func write(

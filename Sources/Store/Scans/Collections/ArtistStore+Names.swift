@@ -84,24 +84,28 @@ extension ArtistStore {
     }
 
     private func spellings(of artists: Set<Int64>, _ database: Connection) throws -> [Spellings] {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(
-                literal: """
-                    SELECT artists.id, name_key, artist_names.id, artist_names.name, sort_name,
-                        sort_names_differ
-                    FROM artist_names JOIN artists ON artists.id = artist_id
-                    WHERE artist_id IN \(.ids(artists)) ORDER BY artists.id, artist_names.id
-                    """))
+        let rows = try Projection { column in
+            (
+                artist: Spellings(id: column("artists.id"), key: column("name_key")),
+                id: column("artist_names.id") as Int64, name: column("artist_names.name") as String,
+                sortName: column("sort_name") as String?,
+                tagsDiffer: column("sort_names_differ") as Bool
+            )
+        }.fetchAll(
+            database,
+            from: """
+                artist_names JOIN artists ON artists.id = artist_id
+                WHERE artist_id IN \(.ids(artists)) ORDER BY artists.id, artist_names.id
+                """, cached: true)
         var artists: [Spellings] = []
-        for row in rows {
-            if artists.last?.id != row[0] { artists.append(Spellings(id: row[0], key: row[1])) }
+        for (new, id, name, sortName, tagsDiffer) in rows {
+            if artists.last?.id != new.id { artists.append(new) }
             var artist = artists.removeLast()
-            let (name, sortName) = (row[3] as String, row[4] as String?)
             artist.isAmbiguous =
-                artist.isAmbiguous || row[5]
+                artist.isAmbiguous || tagsDiffer
                 || artist.names.contains { $0.name != name || $0.sortName != sortName }
-            artist.isSortedByTag = artist.isSortedByTag || row[5] || sortName != nil
-            artist.names.append((row[2], name, sortName))
+            artist.isSortedByTag = artist.isSortedByTag || tagsDiffer || sortName != nil
+            artist.names.append((id, name, sortName))
             artists.append(artist)
         }
         return artists
@@ -112,21 +116,29 @@ extension ArtistStore {
         ofNames names: [Int64], _ database: Connection
     ) throws -> [Int64: [SpellingUse]] {
         if names.isEmpty { return [:] }
-        let rows = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT name_id, CASE
-                    WHEN role = 0 AND artists IS NULL THEN artist_sort
+        let rows = try Projection { column in
+            let sortName: String? = column(
+                """
+                CASE WHEN role = 0 AND artists IS NULL THEN artist_sort
                     WHEN role = 1 AND album_artist IS NOT NULL AND album_artists IS NULL
                         THEN album_artist_sort
                     WHEN role = 2 AND composers IS NULL THEN composer_sort
-                    END AS sort_name, count(*), min(item_id)
-                FROM credits JOIN items ON items.id = item_id
+                    END AS sort_name
+                """)
+            return (
+                name: column("name_id") as Int64,
+                use: SpellingUse(
+                    sortName: sortName, count: column("count(*)"), firstItem: column("min(item_id)")
+                )
+            )
+        }.fetchAll(
+            database,
+            from: """
+                credits JOIN items ON items.id = item_id
                 WHERE name_id IN \(.ids(names)) AND is_missing = 0
                 GROUP BY name_id, sort_name
                 """)
-        return Dictionary(grouping: rows) { $0[0] as Int64 }
-            .mapValues { $0.map { SpellingUse(sortName: $0[1], count: $0[2], firstItem: $0[3]) } }
+        return Dictionary(grouping: rows, by: \.name).mapValues { $0.map(\.use) }
     }
 
     /// Gives the items that name only an artist the artist's place in sorted lists.

@@ -83,20 +83,21 @@ extension ArtistStore {
     private func spellings(
         named names: [String], _ database: Connection
     ) throws -> [ArtistResolution.Spelling] {
-        try Row.fetchAll(
+        let spellings = Projection { column in
+            ArtistResolution.Spelling(
+                id: column("id"), nameFolded: column("name_folded"),
+                musicBrainzID: column("musicbrainz_id"), artistID: column("artist_id"))
+        }
+        return try spellings.fetchAll(
             database,
             literal: """
                 WITH named AS (SELECT * FROM artist_names WHERE name_folded IN \(names))
-                SELECT id, name_folded, musicbrainz_id, artist_id FROM artist_names
+                SELECT \(spellings.columns) FROM artist_names
                 WHERE name_folded IN (SELECT name_folded FROM named)
                     OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
                         IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
                     OR artist_id IN (SELECT artist_id FROM named)
-                """
-        ).map {
-            ArtistResolution.Spelling(
-                id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
-        }
+                """)
     }
 
     /// - Returns: The artists that the spellings had, or have now.

@@ -41,14 +41,16 @@ struct SpelledGroups {
     /// - Parameter spellings: The spellings of the new items, with the ids of their groups.
     func mark(_ spellings: [String: Int64], _ database: Connection) throws {
         if spellings.isEmpty { return }
-        let rows = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT id, \(sql: column), has_spellings FROM \(sql: name)
-                WHERE id IN \(.ids(Array(Set(spellings.values))))
-                """)
-        let shown = Dictionary(uniqueKeysWithValues: rows.map { ($0[0] as Int64, $0[1] as String) })
-        var outdated = Set(rows.lazy.filter { $0[2] }.map { $0[0] as Int64 })
+        let title = column
+        let rows = try Projection { column in
+            (
+                id: column("id") as Int64, shown: column("\(sql: title)") as String,
+                hasSpellings: column("has_spellings") as Bool
+            )
+        }.fetchAll(
+            database, from: "\(sql: name) WHERE id IN \(.ids(Array(Set(spellings.values))))")
+        let shown = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.shown) })
+        var outdated = Set(rows.lazy.filter(\.hasSpellings).map(\.id))
         for (spelling, id) in spellings where shown[id] != spelling { outdated.insert(id) }
         if outdated.isEmpty { return }
         try database.execute(

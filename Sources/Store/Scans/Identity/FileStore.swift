@@ -19,19 +19,14 @@ extension FileStore {
         guard let identity = path.status?.identity else { return false }
         let names = path.resolutions
         return try read { database in
-            let sameNumber = try Row.fetchAll(
+            let sameNumber = try Projection { $0.filePath() }.fetchAll(
                 database,
-                literal: """
-                    SELECT roots.path, folders.path, name FROM files
-                    JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+                from: """
+                    files JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
                     WHERE inode = \(Int(bitPattern: UInt(identity.inode)))
                     """)
             // The numbers of devices change when disks are mounted, so the disk is asked as it is now.
-            let isHeld = sameNumber.contains { row in
-                let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
-                return path.appending(MediaPath(data: row[2])).status?.identity == identity
-            }
-            if isHeld { return true }
+            if sameNumber.contains(where: { $0.status?.identity == identity }) { return true }
             // A file that was replaced since the last scan has another number, and the same name.
             return try names.contains { try Self.knowsFile(at: $0, database) }
         }
@@ -45,7 +40,7 @@ extension FileStore {
     private static func knowsFile(at path: MediaPath, _ database: Connection) throws -> Bool {
         let roots = try Row.fetchAll(database, literal: "SELECT id, path FROM roots")
         return try roots.contains { row in
-            guard let folder = path.parent.relative(to: MediaPath(data: row[1])) else {
+            guard let folder = path.parent.relative(to: row[1]) else {
                 return false
             }
             let key = SortKeyMaker.key(for: path.lastComponent)

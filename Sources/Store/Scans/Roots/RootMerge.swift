@@ -147,26 +147,28 @@ extension RootMerge {
     private mutating func moveFiles(
         from id: Int64, to other: Int64, _ folder: MediaPath, _ database: Connection
     ) throws {
-        let taken = try Row.fetchAll(
+        let taken = try Projection { column in
+            (
+                mine: column("mine.id") as Int64, name: column("mine.name") as MediaPath,
+                other: column("others.id") as Int64, isFree: column("others.is_missing") as Bool
+            )
+        }.fetchAll(
             database,
-            literal: """
-                SELECT mine.id, mine.name, others.id, others.is_missing FROM files AS mine
-                JOIN files AS others ON others.name_key = mine.name_key AND others.name = mine.name
+            from: """
+                files AS mine JOIN files AS others ON others.name_key = mine.name_key AND others.name = mine.name
                 WHERE mine.folder_id = \(id) AND mine.displaced = 0
                     AND others.folder_id = \(other) AND others.displaced = 0
                 """)
-        for row in taken {
+        for (mine, name, other, isFree) in taken {
             // A missing file in the new folder gives way, else the file from the old one.
-            let isFree: Bool = row[3]
-            let file: Int64 = isFree ? row[2] : row[0]
+            let file = isFree ? other : mine
             try database.execute(
                 literal: "UPDATE files SET displaced = id, is_missing = 1 WHERE id = \(file)")
             let hidden = try ItemTotals(ofFiles: [file], database).updating(database) {
                 try GoneItemStore.hideItems(ofFiles: [file], database)
             }
             if !isFree, hidden > 0 || wasRemoved {
-                result.conflicts.append(
-                    old.appending(folder).appending(MediaPath(data: row[1])))
+                result.conflicts.append(old.appending(folder).appending(name))
             }
         }
         try database.execute(
@@ -268,7 +270,7 @@ extension RootMerge {
                 WHERE \(sql: value) IS NOT NULL
                 """)
         for row in rows {
-            guard let relative = MediaPath(data: row[1]).relative(to: old) else { continue }
+            guard let relative = (row[1] as MediaPath).relative(to: old) else { continue }
             let path = new.appending(relative).data
             try database.execute(
                 literal: """

@@ -75,16 +75,17 @@ extension RootStore {
                 database, literal: "SELECT id FROM roots WHERE path = \(old.data)")
             guard let root else { return nil }
             if try knowsFolders(inside: new, database) { return true }
-            let files = try Row.fetchCursor(
+            let files = try Projection { column in
+                (column("folders.path") as MediaPath).appending(column("name"))
+            }.fetchCursor(
                 database,
-                literal: """
-                    SELECT folders.path, name FROM folders JOIN files ON folder_id = folders.id
+                from: """
+                    folders JOIN files ON folder_id = folders.id
                     WHERE root_id = \(root) AND displaced = 0
                     """)
             var isEmpty = true
-            while let row = try files.next() {
-                let folder = new.appending(MediaPath(data: row[0]))
-                if folder.appending(MediaPath(data: row[1])).status != nil { return true }
+            while let file = try files.next() {
+                if new.appending(file).status != nil { return true }
                 isEmpty = false
             }
             return isEmpty
@@ -107,9 +108,9 @@ extension RootStore {
                 LEFT JOIN folders ON root_id = roots.id
                 """)
         while let row = try rows.next() {
-            let root = MediaPath(data: row[0])
+            let root: MediaPath = row[0]
             if root == path { return true }
-            let folder = (row[1] as Data?).map { root.appending(MediaPath(data: $0)) }
+            let folder = (row[1] as MediaPath?).map { root.appending($0) }
             if let folder, folder.isInside(path) { return true }
         }
         return false

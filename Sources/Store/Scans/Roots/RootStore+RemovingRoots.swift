@@ -141,18 +141,21 @@ extension RootStore {
         let target = try Row.fetchOne(
             database, literal: "SELECT path, kind FROM roots WHERE id = \(id)")
         guard let target else { return }
-        let targetPath = MediaPath(data: target[0])
-        let rows = try Row.fetchAll(
+        let targetPath: MediaPath = target[0]
+        let rows = try Projection { column in
+            (
+                id: column("folders.id") as Int64, owner: column("roots.path") as MediaPath,
+                path: column("folders.path") as MediaPath,
+                isOfRemovedRoot: column("is_removed") as Bool, kind: column("kind") as String?
+            )
+        }.fetchAll(
             database,
-            literal: """
-                SELECT folders.id, folders.path, roots.path, is_removed, kind FROM folders
-                JOIN roots ON roots.id = root_id WHERE root_id <> \(id)
-                """)
+            from: "folders JOIN roots ON roots.id = root_id WHERE root_id <> \(id)")
         for row in rows {
-            let owner = MediaPath(data: row[2])
-            let folder = owner.appending(MediaPath(data: row[1]))
+            let owner = row.owner
+            let folder = owner.appending(row.path)
             // A root below the new one keeps its folders: it is nearer, unless it was taken away.
-            let isNearer = owner.isInside(targetPath) && owner != path && !(row[3] as Bool)
+            let isNearer = owner.isInside(targetPath) && owner != path && !row.isOfRemovedRoot
             guard folder.isInside(path), !isNearer,
                 let relative = folder.relative(to: targetPath)
             else { continue }
@@ -160,18 +163,18 @@ extension RootStore {
                 literal: """
                     UPDATE folders SET root_id = \(id), path = \(relative.data),
                         path_key = \(SortKeyMaker.key(for: relative)), path_folded = \(relative.foldedAsBeginning)
-                    WHERE id = \(row[0] as Int64) AND NOT EXISTS (
+                    WHERE id = \(row.id) AND NOT EXISTS (
                         SELECT 1 FROM folders WHERE root_id = \(id) AND path = \(relative.data))
                     """)
             try database.execute(
                 literal: """
                     UPDATE items SET place_key = (\(sql: AlbumStore.placeKey)) WHERE place_key IS NOT NULL
-                        AND file_id IN (SELECT id FROM files WHERE folder_id = \(row[0] as Int64))
+                        AND file_id IN (SELECT id FROM files WHERE folder_id = \(row.id))
                     """)
-            if row[4] as String? == target[1] as String? { continue }
+            if row.kind == target[1] as String? { continue }
             // Files that were declared to be something else are read again.
             try database.execute(
-                literal: "UPDATE files SET changed = 0 WHERE folder_id = \(row[0] as Int64)")
+                literal: "UPDATE files SET changed = 0 WHERE folder_id = \(row.id)")
         }
     }
 
@@ -183,9 +186,9 @@ extension RootStore {
             database,
             literal: "SELECT id, path FROM roots WHERE is_removed = 0 AND id <> \(root ?? 0)"
         )
-        .filter { path.isInside(MediaPath(data: $0[1])) }
-        .max { ($0[1] as Data).count < ($1[1] as Data).count }
-        .map { $0[0] }
+        .map { (id: $0[0] as Int64, path: $0[1] as MediaPath) }
+        .filter { path.isInside($0.path) }
+        .max { $0.path.bytes.count < $1.path.bytes.count }?.id
     }
 }
 

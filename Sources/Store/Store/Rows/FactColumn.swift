@@ -73,24 +73,28 @@ struct FactColumn: Sendable {
         }
     }
 
-    /// Reads the next column into the facts. Texts to show must have been read before their names.
-    func read(_ reader: inout ColumnReader<some ColumnValues>, into facts: inout MediaFacts) {
+    /// Reads the column into the facts. Texts to show must have been read before their names.
+    ///
+    /// - Parameter place: The column with its table.
+    func read(_ column: inout Columns, _ place: String, into facts: inout MediaFacts) {
         switch content {
         case .field(.text(let access)), .field(.code(let access)):
-            access.set(&facts, reader.next())
+            access.set(&facts, column("\(sql: place)"))
         case .field(.texts(let access)), .field(.codes(let access)):
-            access.set(&facts, StoredNames.names(in: reader.next()))
-        case .field(.integer(let access)): access.set(&facts, reader.next())
-        case .field(.number(let access)): access.set(&facts, reader.next())
+            access.set(&facts, StoredNames.names(in: column("\(sql: place)")))
+        case .field(.integer(let access)): access.set(&facts, column("\(sql: place)"))
+        case .field(.number(let access)): access.set(&facts, column("\(sql: place)"))
         case .field(.date(let access)):
-            access.set(&facts, reader.next().flatMap(PartialDate.init))
-        case .field(.flag(let access)): access.set(&facts, reader.next())
-        case .mediaType: facts.mediaType = MediaType(rawValue: reader.next() ?? 0)
+            let text: String? = column("\(sql: place)")
+            access.set(&facts, text.flatMap(PartialDate.init))
+        case .field(.flag(let access)): access.set(&facts, column("\(sql: place)"))
+        case .mediaType: facts.mediaType = MediaType(rawValue: column("\(sql: place)") ?? 0)
         // It is the date's.
-        case .year: reader.skip()
+        case .year: break
         case .names(let access, let shown):
-            access.set(&facts, StoredNames.names(in: reader.next(), shown: shown.get(facts)))
-        case .timedLyrics: facts.timedLyrics = StoredLyrics.texts(in: reader.next())
+            access.set(
+                &facts, StoredNames.names(in: column("\(sql: place)"), shown: shown.get(facts)))
+        case .timedLyrics: facts.timedLyrics = StoredLyrics.texts(in: column("\(sql: place)"))
         }
     }
 }

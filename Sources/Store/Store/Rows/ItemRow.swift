@@ -115,7 +115,9 @@ package enum ItemRow {
     /// The column of tags, as ``StoredEntries``, with its table.
     package static let tagsColumn = "item_tags.tags"
     private static let tables = [items, identifiers, texts, details]
-    private static let columns = tables.flatMap(\.columns)
+    private static let columns = tables.flatMap { table in
+        table.columns.map { (place: "\(table.name).\($0.name)", column: $0) }
+    }
 
     /// The columns of the fields that are stored as they are, with their tables.
     package static let places = Dictionary(
@@ -125,32 +127,16 @@ package enum ItemRow {
             }
         })
 
-    /// The columns that ``facts(from:)`` reads.
-    package static let selection = selectedColumns.joined(separator: ", ")
-    static let selectedColumnCount = selectedColumns.count
-    private static let selectedColumns =
-        tables.flatMap { table in table.columns.map { "\(table.name).\($0.name)" } }
-        + [creditsColumn, tagsColumn]
-    /// Joins all that ``selection`` has beside `items`.
+    /// Joins the tables that ``facts(_:)`` reads beside `items`.
     package static let extensions =
         "\(identifiers.join) \(texts.join) \(details.join) LEFT JOIN item_tags ON item_tags.item_id = items.id"
 
-    /// Reads ``selection``, which must be the row's first columns. Chapters are in a table of their own.
-    static func facts(from row: Row) -> MediaFacts {
-        var reader = ColumnReader(row: row)
-        return read(&reader)
-    }
-
-    /// The same of a row that is read on after them.
-    package static func facts(_ reader: inout ColumnReader<SelectedRow>) -> MediaFacts {
-        read(&reader)
-    }
-
-    private static func read(_ reader: inout ColumnReader<some ColumnValues>) -> MediaFacts {
+    /// The facts of an item, without chapters, which are in a table of their own.
+    package static func facts(_ column: inout Columns) -> MediaFacts {
         var facts = MediaFacts()
-        for column in columns { column.read(&reader, into: &facts) }
-        facts.credits = StoredEntries.credits(in: reader.next())
-        facts.tags = StoredEntries.tags(in: reader.next())
+        for (place, fact) in columns { fact.read(&column, place, into: &facts) }
+        facts.credits = StoredEntries.credits(in: column("\(sql: creditsColumn)"))
+        facts.tags = StoredEntries.tags(in: column("\(sql: tagsColumn)"))
         return facts
     }
 }

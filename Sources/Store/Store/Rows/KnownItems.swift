@@ -7,16 +7,31 @@ import PhonolithMediaModel
 package struct KnownItems {
     /// An item of a file.
     package struct Item {
-        package var id: Int64
-        /// Its number in the cue sheet; `nil` for the file's own item.
-        package var track: Int?
-        package var isSuperseded: Bool
         package var dateAdded: Date
         /// By what it is recognized.
         package var sheetTrack: SheetTrack
+        package var id: Int64 { sheetTrack.item }
+        /// Its number in the cue sheet; `nil` for the file's own item.
+        package var track: Int? { sheetTrack.number }
+        package var isSuperseded: Bool { sheetTrack.isDropped }
 
         /// Whether lists show the track.
         package var isShownTrack: Bool { track != nil && !isSuperseded }
+    }
+
+    package static let projection = Projection { column in
+        var track = SheetTrack(item: column("id"), number: column("sheet_track AS number"))
+        track.isDropped = column("is_superseded AS is_dropped")
+        track.title = column("title_folded")
+        track.artist = (column("artist") as String?)?.folded
+        track.isrc = column("isrc")
+        track.startTime = column("start_time")
+        track.duration = column("duration")
+        track.albumTitle = (column("album_title") as String?)?.folded
+        return (
+            file: column("file_id") as Int64,
+            item: Item(dateAdded: column("date_added"), sheetTrack: track)
+        )
     }
 
     private var items: [Int64: [Item]] = [:]
@@ -24,31 +39,13 @@ package struct KnownItems {
     /// Reads the items of files.
     package init(ofFiles files: [Int64], _ database: Connection) throws {
         if files.isEmpty { return }
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(
-                literal: """
-                    SELECT file_id, id, sheet_track, is_superseded, date_added, title_folded, artist, isrc,
-                        start_time, duration, album_title
-                    FROM items LEFT JOIN item_identifiers ON item_id = id
-                    WHERE file_id IN \(.ids(files)) ORDER BY file_id, sheet_track, id
-                    """))
-        while let row = try rows.next() {
-            items[row[0], default: []].append(
-                Item(
-                    id: row[1], track: row[2], isSuperseded: row[3],
-                    dateAdded: Date(secondsSince1970: row[4]), sheetTrack: Self.sheetTrack(row)))
-        }
-    }
-
-    private static func sheetTrack(_ row: Row) -> SheetTrack {
-        var track = SheetTrack(item: row[1], number: row[2])
-        track.isDropped = row[3]
-        track.title = row[5]
-        track.artist = (row[6] as String?)?.folded
-        track.isrc = row[7]
-        (track.startTime, track.duration) = (row[8], row[9])
-        track.albumTitle = (row[10] as String?)?.folded
-        return track
+        let rows = try Self.projection.fetchCursor(
+            database,
+            from: """
+                items LEFT JOIN item_identifiers ON item_id = id
+                WHERE file_id IN \(.ids(files)) ORDER BY file_id, sheet_track, id
+                """, cached: true)
+        while let row = try rows.next() { items[row.file, default: []].append(row.item) }
     }
 
     /// The items of a file, its own first.

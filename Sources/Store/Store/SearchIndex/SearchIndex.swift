@@ -43,27 +43,26 @@ extension SearchIndex {
     package func indexItems(
         where condition: SQL, _ database: Connection
     ) throws {
-        let rows = try Row.fetchCursor(
+        let rows = try Self.items.fetchCursor(
             database,
-            literal: """
-                SELECT \(sql: ItemRow.selection), items.id, files.name FROM items
-                JOIN files ON files.id = file_id \(sql: ItemRow.extensions)
+            from: """
+                items JOIN files ON files.id = file_id \(sql: ItemRow.extensions)
                 WHERE (\(condition)) AND items.is_missing = 0
                 """)
         var vocabulary = SearchVocabulary()
         while case let part = try rows.next(Self.indexedAtOnce), !part.isEmpty {
-            let entries = part.map { row in
-                SearchEntry(
-                    facts: ItemRow.facts(from: row),
-                    fileName: MediaPath(data: row[ItemRow.selectedColumnCount + 1]))
-            }
-            let words = zip(part, entries).map {
-                ($0[ItemRow.selectedColumnCount] as Int64, $1.words)
-            }
+            let words = part.map { ($0.id, $0.entry.words) }
             try SearchTable.items.update(Dictionary(uniqueKeysWithValues: words), database)
             vocabulary.remember(
-                try vocabulary.write(entries.flatMap(\.completions), database))
+                try vocabulary.write(part.flatMap(\.entry.completions), database))
         }
+    }
+
+    private static let items = Projection { column in
+        (
+            id: column("items.id") as Int64,
+            entry: SearchEntry(facts: ItemRow.facts(&column), fileName: column("files.name"))
+        )
     }
 
     /// Things whose words are written together.

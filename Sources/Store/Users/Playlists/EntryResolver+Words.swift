@@ -54,19 +54,17 @@ extension EntryResolver {
     }
 
     private func candidates(_ condition: SQL) throws -> [Candidate] {
-        try Row.fetchAll(
-            database,
-            literal: """
-                SELECT id, duration, album_folded, artist, artists FROM items
-                WHERE \(condition) AND is_missing = 0 AND \(sql: viewer.sees()) LIMIT 200
-                """, cached: true
-        ).map { row in
-            let names =
-                StoredNames.names(in: row[4], shown: row[3])
-                + [row[3] as String?].compactMap(\.self)
+        try Projection { column in
+            let artist: String? = column("artist")
+            let names = StoredNames.names(in: column("artists"), shown: artist)
             return Candidate(
-                id: row[0], duration: row[1], album: row[2], artists: names.map(\.folded))
-        }
+                id: column("id"), duration: column("duration"), album: column("album_folded"),
+                artists: (names + [artist].compactMap(\.self)).map(\.folded))
+        }.fetchAll(
+            database,
+            from: """
+                items WHERE \(condition) AND is_missing = 0 AND \(sql: viewer.sees()) LIMIT 200
+                """, cached: true)
     }
 
     /// The only one; of several the only one on that album, or of that length.
@@ -86,37 +84,43 @@ extension EntryResolver {
     }
 
     func contradicts(_ item: Int64, _ entry: PlaylistEntry) throws -> Bool {
-        let row = try Row.fetchOne(
-            database, literal: "SELECT duration, title_folded FROM items WHERE id = \(item)",
-            cached: true)
-        guard let row else { return false }
-        if let duration = row[0] as Double?, let other = entry.duration, abs(duration - other) > 3 {
+        guard let signs = try signs(of: item) else { return false }
+        if let duration = signs.duration, let other = entry.duration, abs(duration - other) > 3 {
             return true
         }
-        guard let title = row[1] as String?, let other = entry.title else { return false }
+        guard let title = signs.title, let other = entry.title else { return false }
         return entry.duration == nil && title != other.folded
+    }
+
+    private func signs(
+        of item: Int64
+    ) throws -> (start: Double?, title: String?, duration: Double?)? {
+        try Projection { column in
+            (
+                start: column("start_time") as Double?, title: column("title_folded") as String?,
+                duration: column("duration") as Double?
+            )
+        }.fetchOne(database, from: "items WHERE id = \(item)", cached: true)
     }
 
     /// Of the items of one file the track that the entry means, by where it begins, or by its title and length;
     /// otherwise the file's own item, even if its tracks replace it in lists.
     func choose(_ items: [FolderContents.Item], for entry: PlaylistEntry) throws -> Int64 {
         guard items.count > 1 else { return items[0].id }
-        let statement = try database.cachedStatement(
-            sql: "SELECT start_time, title_folded, duration FROM items WHERE id = ?")
         let title = entry.title?.folded
         var byTitle: Int64?
         for item in items where !item.isHidden && !item.isWholeFile {
-            guard let row = try Row.fetchOne(statement, arguments: [item.id]) else { continue }
+            guard let signs = try signs(of: item.id) else { continue }
             if let start = entry.startTime ?? entry.endTime.map({ _ in 0 }) {
-                if abs((row[0] as Double? ?? 0) - start) < 0.5 { return item.id }
+                if abs((signs.start ?? 0) - start) < 0.5 { return item.id }
                 continue
             }
-            if let length = entry.duration, let duration = row[2] as Double?,
+            if let length = entry.duration, let duration = signs.duration,
                 abs(duration - length) > 3
             {
                 continue
             }
-            if title != nil, row[1] as String? == title { byTitle = byTitle ?? item.id }
+            if title != nil, signs.title == title { byTitle = byTitle ?? item.id }
         }
         let whole = items.first { $0.isWholeFile && $0.isThere } ?? items.first(where: \.isThere)
         return byTitle ?? whole?.id ?? items[0].id

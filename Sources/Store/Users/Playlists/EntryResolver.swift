@@ -40,8 +40,8 @@ struct EntryResolver {
             database,
             literal:
                 "SELECT id, path FROM roots WHERE is_removed = 0 AND \(sql: viewer.opens("id"))"
-        ).map { ($0[0], MediaPath(data: $0[1])) }
-            .sorted { ($0.path as MediaPath).bytes.count > ($1.path as MediaPath).bytes.count }
+        ).map { (id: $0[0] as Int64, path: $0[1] as MediaPath) }
+            .sorted { $0.path.bytes.count > $1.path.bytes.count }
     }
 
     /// The one item that an entry means; `nil` for none, for several, and for what is on no disk.
@@ -170,7 +170,7 @@ struct EntryResolver {
                 AND \(sql: viewer.opens("root_id"))
                 """)
         while let row = try rows.next() {
-            let path = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
+            let path = (row[1] as MediaPath).appending(row[2])
             folders[PathKey.key(path), default: []].append(row[0])
         }
         return folders
@@ -207,7 +207,7 @@ struct EntryResolver {
         var best: (length: Int, files: [Int64]) = (0, [])
         for file in files {
             guard let row = try Row.fetchOne(statement, arguments: [file]) else { continue }
-            let folder = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
+            let folder = (row[0] as MediaPath).appending(row[1])
             let parts = folder.bytes.split(separator: 0x2F).reversed()
             let length = zip(parts, wanted.dropFirst()).prefix {
                 PathKey.key(MediaPath(bytes: Array($0))) == $1
@@ -221,17 +221,12 @@ struct EntryResolver {
     private static func items(
         of file: Int64, _ database: Connection
     ) throws -> [FolderContents.Item] {
-        try Row.fetchAll(
+        try Projection { FolderContents.Item(&$0) }.fetchAll(
             database,
-            literal: """
-                SELECT items.id, items.is_missing, items.start_time IS NULL, files.is_missing
-                FROM items JOIN files ON files.id = file_id WHERE file_id = \(file)
+            from: """
+                items JOIN files ON files.id = file_id WHERE file_id = \(file)
                 ORDER BY start_time NULLS FIRST, items.id
-                """, cached: true
-        ).map {
-            FolderContents.Item(
-                id: $0[0], isHidden: $0[1], isWholeFile: $0[2], isFileMissing: $0[3])
-        }
+                """, cached: true)
     }
 }
 

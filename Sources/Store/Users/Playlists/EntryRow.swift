@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 public import PhonolithMediaModel
 public import PhonolithPlaylists
 import PhonolithStore
@@ -79,30 +79,29 @@ enum EntryRow {
         row.bind(text.details.stored)
         try row.run()
     }
+}
 
-    /// Reads ``columns`` from the column at hand on, except for the item.
-    static func text(from row: Row, _ first: Int) -> (text: PlaylistEntry, folder: MediaPath?) {
-        let bytes = (row[first] as Data?).map { Array($0) }
-        let isURI: Bool = row[first + 1]
-        let location: PlaylistLocation? = bytes.map {
-            isURI
-                ? .uri(String(decoding: $0, as: UTF8.self)) : .path(MediaPath(bytes: $0))
+extension StoredPlaylistEntry {
+    package static let projection = Projection { StoredPlaylistEntry(&$0) }
+
+    init(_ column: inout Columns) {
+        persistentID = column("playlist_entries.id")
+        item = column("playlist_entries.item_id")
+        folder = column("playlist_entries.folder")
+        let isURI: Bool = column("playlist_entries.is_uri")
+        let location = (column("playlist_entries.location") as MediaPath?).map { path in
+            isURI ? PlaylistLocation.uri(path.description) : .path(path)
         }
-        let text = PlaylistEntry(
-            location: location, title: row[first + 3], artist: row[first + 4],
-            album: row[first + 5], albumArtist: row[first + 6], genre: row[first + 7],
-            duration: row[first + 8], trackNumber: row[first + 9], startTime: row[first + 10],
-            endTime: row[first + 11], musicBrainzRecordingID: row[first + 12],
-            details: PlaylistDetails(stored: row[first + 13]))
-        return (text, (row[first + 2] as Data?).map(MediaPath.init(data:)))
-    }
-
-    /// Reads the entry's id, and ``columns``.
-    static func entry(from row: Row) -> StoredPlaylistEntry {
-        let (text, folder) = text(from: row, 2)
-        return StoredPlaylistEntry(
-            persistentID: PersistentID(row[0] as Int64),
-            item: (row[1] as Int64?).map(PersistentID.init), text: text, folder: folder)
+        text = PlaylistEntry(
+            location: location, title: column("playlist_entries.title"),
+            artist: column("playlist_entries.artist"), album: column("playlist_entries.album"),
+            albumArtist: column("playlist_entries.album_artist"),
+            genre: column("playlist_entries.genre"), duration: column("playlist_entries.duration"),
+            trackNumber: column("playlist_entries.track_number"),
+            startTime: column("playlist_entries.start_time"),
+            endTime: column("playlist_entries.end_time"),
+            musicBrainzRecordingID: column("playlist_entries.musicbrainz_recording_id"),
+            details: PlaylistDetails(stored: column("playlist_entries.details")))
     }
 }
 

@@ -19,25 +19,27 @@ struct FileSuffixes {
 
     init(_ viewer: Viewer, _ database: Connection) throws {
         (pairs, names) = ([], [])
-        let files = try Row.fetchCursor(
+        let files = try Projection { column in
+            (
+                folder: column("folders.id") as Int64, path: column.filePath(),
+                id: column("files.id") as Int64
+            )
+        }.fetchCursor(
             database,
-            literal: """
-                SELECT folders.id, roots.path, folders.path, files.id, files.name
-                FROM roots JOIN folders ON folders.root_id = roots.id
+            from: """
+                roots JOIN folders ON folders.root_id = roots.id
                 JOIN files ON files.folder_id = folders.id
                 WHERE roots.is_removed = 0 AND files.is_missing = 0
                 AND \(sql: viewer.opens("roots.id"))
                 """)
         var folder: (id: Int64, key: String) = (0, "")
-        while let row = try files.next() {
-            let id: Int64 = row[0]
-            if id != folder.id {
-                let path = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
-                folder = (id, PathKey.key(path.lastComponent))
+        while let file = try files.next() {
+            if file.folder != folder.id {
+                folder = (file.folder, PathKey.key(file.path.parent.lastComponent))
             }
-            let name = PathKey.key(MediaPath(data: row[4]))
-            pairs.append(Key(hash: Self.hash(folder.key, name), file: row[3]))
-            names.append(Key(hash: Self.hash("", name), file: row[3]))
+            let name = PathKey.key(file.path.lastComponent)
+            pairs.append(Key(hash: Self.hash(folder.key, name), file: file.id))
+            names.append(Key(hash: Self.hash("", name), file: file.id))
         }
         pairs.sort()
         names.sort()

@@ -12,6 +12,13 @@ struct FolderContents {
         var isWholeFile: Bool
         var isFileMissing: Bool
 
+        init(_ column: inout Columns) {
+            id = column("items.id")
+            isHidden = column("items.is_missing")
+            isWholeFile = column("items.start_time IS NULL")
+            isFileMissing = column("files.is_missing")
+        }
+
         /// Whether it can be played, in lists or not.
         var isThere: Bool { !isHidden || isWholeFile && !isFileMissing }
     }
@@ -19,19 +26,14 @@ struct FolderContents {
     var exact: [MediaPath: [Item]] = [:]
 
     init(of folder: Int64, _ database: Connection) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT files.name, items.id, items.is_missing, items.start_time IS NULL,
-                    files.is_missing
-                FROM files
-                JOIN items ON items.file_id = files.id WHERE files.folder_id = ?
+        let rows = try Projection { column in
+            (name: column("files.name") as MediaPath, item: Item(&column))
+        }.fetchCursor(
+            database,
+            from: """
+                files JOIN items ON items.file_id = files.id WHERE files.folder_id = \(folder)
                 ORDER BY items.start_time NULLS FIRST, items.id
-                """)
-        let rows = try Row.fetchCursor(statement, arguments: [folder])
-        while let row = try rows.next() {
-            exact[MediaPath(data: row[0]), default: []]
-                .append(
-                    Item(id: row[1], isHidden: row[2], isWholeFile: row[3], isFileMissing: row[4]))
-        }
+                """, cached: true)
+        while let row = try rows.next() { exact[row.name, default: []].append(row.item) }
     }
 }

@@ -190,20 +190,17 @@ extension PlaylistFileStore {
     package func resolvePlaylistEntries() throws -> Int {
         let found = try read { database in
             var found: [(entry: Int64, item: Int64)] = []
-            let columns = EntryRow.columns.map { "playlist_entries." + $0 }
-                .joined(separator: ", ")
-            let rows = try Row.fetchAll(
+            let rows = try Projection { column in
+                (user: column("user_id") as Int64, entry: StoredPlaylistEntry(&column))
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT playlist_entries.id, \(sql: columns), user_id FROM playlist_entries
-                    JOIN playlists ON playlists.id = playlist_id WHERE item_id IS NULL
-                    ORDER BY user_id, playlist_id, position
+                from: """
+                    playlist_entries JOIN playlists ON playlists.id = playlist_id
+                    WHERE item_id IS NULL ORDER BY user_id, playlist_id, position
                     """)
             guard !rows.isEmpty else { return found }
             var resolvers: [Int64: EntryResolver] = [:]
-            for row in rows {
-                let entry = EntryRow.entry(from: row)
-                let user: Int64 = row["user_id"]
+            for (user, entry) in rows {
                 var resolver =
                     try resolvers.removeValue(forKey: user)
                     ?? EntryResolver(Viewer(user, database), database)

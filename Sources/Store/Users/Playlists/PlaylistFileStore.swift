@@ -66,22 +66,19 @@ extension PlaylistFileStore {
     /// The lists that were read from files, by their names.
     package func all() throws -> [PlaylistOfFile] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                literal: """
-                    SELECT id, source, source_inode, source_sha256, is_edited FROM playlists
-                    WHERE user_id = \(userID) AND source IS NOT NULL ORDER BY name_key, id
-                    """)
-            return try rows.map { row in
-                var signs: PlaylistDraft.Source.Signs?
-                if let inode: Int = row[2], let sha256: Data = row[3] {
-                    signs = .init(inode: inode, sha256: Array(sha256))
-                }
+            try Projection { column in
+                let inode: Int? = column("source_inode")
+                let digest: Data? = column("source_sha256")
                 return PlaylistOfFile(
-                    playlist: try catalog.playlists.existing(row[0], database),
-                    file: MediaPath(data: row[1] as Data),
-                    signs: signs, isEdited: row[4])
-            }
+                    playlist: MediaPlaylist(&column), file: column("source"),
+                    signs: inode.flatMap { inode in
+                        digest.map { .init(inode: inode, sha256: Array($0)) }
+                    }, isEdited: column("is_edited"))
+            }.fetchAll(
+                database,
+                from: """
+                    playlists WHERE user_id = \(userID) AND source IS NOT NULL ORDER BY name_key, id
+                    """)
         }
     }
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 public import PhonolithMediaModel
 public import PhonolithPlaylists
 import PhonolithQueries
@@ -50,12 +50,12 @@ extension PlaylistStore {
         var (count, hasMore) = (0, false)
         try read { database in
             guard try self.playlist(id, database) != nil else { return }
-            let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
-            let rows = try Row.fetchCursor(
+            let rows = try Projection { column in
+                (position: column("playlist_entries.position") as Int, entry: Self.entry(&column))
+            }.fetchCursor(
                 database,
-                literal: """
-                    SELECT \(sql: Self.itemColumns), \(sql: columns), playlist_entries.position
-                    FROM \(sql: EntryRow.seen(by: viewer(database)))
+                from: """
+                    \(sql: EntryRow.seen(by: viewer(database)))
                     LEFT JOIN items ON items.id = playlist_entries.item_id \(sql: Self.places)
                     WHERE playlist_id = \(id) AND playlist_entries.position >= \(part.position)
                     ORDER BY playlist_entries.position LIMIT \(part.limit.map { $0 + 1 } ?? Int.max)
@@ -66,9 +66,8 @@ extension PlaylistStore {
                     break
                 }
                 count += 1
-                let position: Int = row[Self.itemColumnCount + EntryRow.columns.count]
-                next.position = position + 1
-                try body(Self.entry(of: row))
+                next.position = row.position + 1
+                try body(row.entry)
             }
         }
         return hasMore ? next : nil
@@ -85,61 +84,58 @@ extension PlaylistStore {
         try read { database in
             var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             while let some = try ids.next(Selection.batch) {
-                let rows = try Row.fetchAll(
+                let entries = try Self.itemEntries.fetchAll(
                     database,
-                    literal: """
-                        SELECT \(sql: Self.itemColumns) FROM \(.table(ofIDs: some)) AS ids
+                    from: """
+                        \(.table(ofIDs: some)) AS ids
                         JOIN items ON items.id = ids.value \(sql: Self.places) ORDER BY ids.key
                         """, cached: true)
-                for row in rows { try body(Self.entry(ofItem: row)) }
+                for entry in entries { try body(entry) }
             }
             return try ids.end()
         }
     }
 
-    private static let itemColumns = """
-        items.title, items.artist, items.album_title, items.album_artist, items.genres,
-        items.duration, items.track_number, items.start_time, items.end_time,
-        item_identifiers.musicbrainz_recording_id,
-        roots.path, folders.path, files.name,
-        (SELECT folder_artworks.name FROM folder_artworks
-            WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
-            ORDER BY position LIMIT 1)
-        """
-    private static let itemColumnCount = 14
     private static let places = """
         LEFT JOIN files ON files.id = items.file_id
         LEFT JOIN folders ON folders.id = files.folder_id
         LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers.join)
         """
 
-    private static func entry(of row: Row) -> PlaylistEntry {
-        if row.isNull(itemColumnCount) {
-            let (text, folder) = EntryRow.text(from: row, itemColumnCount + 1)
-            return text.rooted(in: folder)
-        }
-        var entry = Self.entry(ofItem: row)
+    /// The entry as its item is now; as it was read where it stands for none.
+    private static func entry(_ column: inout Columns) -> PlaylistEntry {
+        let stored = StoredPlaylistEntry(&column)
+        var entry = Self.entry(ofItem: &column)
+        guard stored.item != nil else { return stored.text.rooted(in: stored.folder) }
         let picture = entry.details.image
-        entry.details = PlaylistDetails(stored: row[itemColumnCount + EntryRow.columns.count - 1])
+        entry.details = stored.text.details
         // Where it was is not where it is.
         entry.details.otherLocations = nil
         entry.details.image = picture ?? entry.details.image
         return entry
     }
 
-    private static func entry(ofItem row: Row) -> PlaylistEntry {
-        let folder = MediaPath(data: row[10]).appending(MediaPath(data: row[11]))
-        let path = folder.appending(MediaPath(data: row[12]))
-        let genres: String? = row[4]
+    package static let itemEntries = Projection { entry(ofItem: &$0) }
+
+    private static func entry(ofItem column: inout Columns) -> PlaylistEntry {
+        let genres: String? = column("items.genres")
         var entry = PlaylistEntry(
-            location: .path(path), title: row[0], artist: row[1], album: row[2],
-            albumArtist: row[3],
-            genre: genres.map { String($0.prefix { $0 != "\u{1F}" }) }, duration: row[5],
-            trackNumber: row[6], startTime: row[7], endTime: row[8],
-            musicBrainzRecordingID: row[9])
-        if let name: Data = row[13] {
-            let picture = folder.appending(MediaPath(data: name)).standardized
-            entry.details.image = picture.isUTF8 ? picture.description : nil
+            location: .path(column.filePath()), title: column("items.title"),
+            artist: column("items.artist"), album: column("items.album_title AS album"),
+            albumArtist: column("items.album_artist"),
+            genre: genres.map { String($0.prefix { $0 != "\u{1F}" }) },
+            duration: column("items.duration"), trackNumber: column("items.track_number"),
+            startTime: column("items.start_time"), endTime: column("items.end_time"),
+            musicBrainzRecordingID: column("item_identifiers.musicbrainz_recording_id"))
+        let picture: MediaPath? = column(
+            """
+            (SELECT folder_artworks.name FROM folder_artworks
+                WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
+                ORDER BY position LIMIT 1) AS image
+            """)
+        if let picture, let file = entry.location?.path {
+            let path = file.parent.appending(picture).standardized
+            entry.details.image = path.isUTF8 ? path.description : nil
         }
         return entry
     }

@@ -31,18 +31,11 @@ extension Catalog {
 }
 
 extension PlaylistStore {
-    private static let columns = "id, name, uuid, description, author, created, modified, rule"
-
     /// All playlists, by name.
     public func all() throws -> [MediaPlaylist] {
         try read {
-            try Row.fetchAll(
-                $0,
-                literal: """
-                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
-                    ORDER BY name_key, id
-                    """
-            ).map(MediaPlaylist.init(from:))
+            try MediaPlaylist.projection.fetchAll(
+                $0, from: "playlists WHERE user_id = \(userID) ORDER BY name_key, id")
         }
     }
 
@@ -52,12 +45,8 @@ extension PlaylistStore {
     }
 
     func playlist(_ id: Int64, _ database: Connection) throws -> MediaPlaylist? {
-        try Row.fetchOne(
-            database,
-            literal: """
-                SELECT \(sql: Self.columns) FROM playlists WHERE id = \(id) AND user_id = \(userID)
-                """
-        ).map(MediaPlaylist.init(from:))
+        try MediaPlaylist.projection.fetchOne(
+            database, from: "playlists WHERE id = \(id) AND user_id = \(userID)")
     }
 
     private static func playlistID(_ name: String) -> Int64? {
@@ -70,14 +59,11 @@ extension PlaylistStore {
     /// - Throws: ``PlaylistEditError`` if there is none, or more than one of that name.
     public func playlist(named name: String) throws -> MediaPlaylist {
         try read { database in
-            let named = try Row.fetchAll(
+            let named = try MediaPlaylist.projection.fetchAll(
                 database,
-                literal: """
-                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
-                    AND name_folded = \(name.folded)
-                    ORDER BY id
-                    """
-            ).map(MediaPlaylist.init(from:))
+                from: """
+                    playlists WHERE user_id = \(userID) AND name_folded = \(name.folded) ORDER BY id
+                    """)
             let exact = named.filter { $0.name == name.normalizedNFC }
             if let only = exact.count == 1 ? exact[0] : named.count == 1 ? named[0] : nil {
                 return only
@@ -86,14 +72,14 @@ extension PlaylistStore {
                 throw PlaylistEditError.ambiguousName(
                     name, ids: named.map(\.persistentID.description))
             }
-            let other = try Row.fetchOne(
+            let other = try MediaPlaylist.projection.fetchOne(
                 database,
-                literal: """
-                    SELECT \(sql: Self.columns) FROM playlists WHERE user_id = \(userID)
+                from: """
+                    playlists WHERE user_id = \(userID)
                     AND (id = \(Self.playlistID(name) ?? 0) OR uuid = \(name.uppercased()))
                     """)
             guard let other else { throw PlaylistEditError.noPlaylist(name) }
-            return MediaPlaylist(from: other)
+            return other
         }
     }
 
@@ -188,16 +174,14 @@ extension PlaylistStore {
 
     /// The entries of an ordinary playlist, in order.
     public func entries(of playlist: MediaPlaylistID) throws -> [StoredPlaylistEntry] {
-        let columns = EntryRow.columns.joined(separator: ", ")
-        return try read { database in
+        try read { database in
             guard try self.playlist(playlist.rawValue, database) != nil else { return [] }
-            return try Row.fetchAll(
+            return try StoredPlaylistEntry.projection.fetchAll(
                 database,
-                literal: """
-                    SELECT id, \(sql: columns) FROM \(sql: EntryRow.seen(by: viewer(database)))
+                from: """
+                    \(sql: EntryRow.seen(by: viewer(database)))
                     WHERE playlist_id = \(playlist.rawValue) ORDER BY position
-                    """
-            ).map(EntryRow.entry)
+                    """)
         }
     }
 }

@@ -26,14 +26,9 @@ extension FeedStore {
         try episodes("WHERE status = 'downloading' ORDER BY id")
     }
 
-    private func episodes(
-        _ clause: SQL
-    ) throws -> [FeedEpisode] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                literal: "SELECT \(sql: FeedEpisode.columns) FROM feed_episodes \(clause)"
-            ).map { FeedEpisode($0) }
+    private func episodes(_ clause: SQL) throws -> [FeedEpisode] {
+        try read {
+            try FeedEpisode.projection.fetchAll($0, from: "feed_episodes \(clause)")
         }
     }
 

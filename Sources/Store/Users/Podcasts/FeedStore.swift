@@ -17,8 +17,7 @@ extension Catalog {
 extension FeedStore {
     package func all() throws -> [PodcastFeed] {
         try read { database in
-            try Row.fetchAll(database, literal: "SELECT \(sql: PodcastFeed.columns) FROM feeds")
-                .map { PodcastFeed($0) }
+            try PodcastFeed.projection.fetchAll(database, from: "feeds")
                 .sorted { $0.order < $1.order }
         }
     }
@@ -26,10 +25,8 @@ extension FeedStore {
     /// A feed; `nil` for an id that none has.
     package func feed(_ id: PersistentID<PodcastFeed>) throws -> PodcastFeed? {
         try read { database in
-            try Row.fetchOne(
-                database,
-                literal: "SELECT \(sql: PodcastFeed.columns) FROM feeds WHERE id = \(id.rawValue)"
-            ).map { PodcastFeed($0) }
+            try PodcastFeed.projection.fetchOne(
+                database, from: "feeds WHERE id = \(id.rawValue)")
         }
     }
 
@@ -126,11 +123,16 @@ extension FeedStore {
         let last = try Int.fetchOne(
             database, literal: "SELECT max(seen) FROM feed_episodes WHERE feed_id = \(feed)")
         let look = (last ?? 0) + 1
-        let known = try Row.fetchAll(
-            database,
-            literal: "SELECT id, guid, url, title, date FROM feed_episodes WHERE feed_id = \(feed)")
+        let known = try Projection { column in
+            (
+                id: column("id") as Int64,
+                signs: EpisodeMatching.Signs(
+                    guid: column("guid"), url: column("url"), title: column("title"),
+                    date: column("date"))
+            )
+        }.fetchAll(database, from: "feed_episodes WHERE feed_id = \(feed)")
         let partners = EpisodeMatching.partners(
-            of: episodes.map(EpisodeMatching.Signs.init), among: known.map { .init($0) })
+            of: episodes.map(EpisodeMatching.Signs.init), among: known.map(\.signs))
         let columns = [
             "guid", "title", "description", "url", "mime_type", "size", "duration", "date", "seen",
         ]
@@ -150,8 +152,7 @@ extension FeedStore {
                 episode.size, episode.duration, episode.date?.secondsSince1970, look,
             ]
             if let partner {
-                let id: Int64 = known[partner][0]
-                try update.execute(arguments: values + [id])
+                try update.execute(arguments: values + [known[partner].id])
             } else {
                 try insert.execute(arguments: values + [feed])
             }
@@ -170,12 +171,6 @@ extension EpisodeMatching.Signs {
         // Dates are kept in whole seconds.
         let date = (episode.date?.secondsSince1970).map(Date.init(secondsSince1970:))
         self.init(guid: episode.guid, url: episode.url, title: episode.title, date: date)
-    }
-
-    fileprivate init(_ row: Row) {
-        self.init(
-            guid: row[1], url: row[2], title: row[3],
-            date: (row[4] as Int?).map(Date.init(secondsSince1970:)))
     }
 }
 

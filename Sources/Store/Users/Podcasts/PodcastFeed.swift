@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithStore
 
@@ -54,40 +54,34 @@ package struct FeedEpisode: Hashable, Sendable, Identifiable {
 }
 
 extension PodcastFeed {
-    static let columns = """
-        id, url, title, description, link, image_url, status, error, entity_tag, last_modified,
-        checked, (SELECT count(*) FROM feed_episodes WHERE feed_id = feeds.id)
-        """
-
-    init(_ row: Row) {
-        id = PersistentID(row[0] as Int64)
-        url = row[1]
-        (title, description, link, imageURL) = (row[2], row[3], row[4], row[5])
-        status = PodcastStatus(rawValue: row[6]) ?? .error
-        error = row[7]
-        validators = Validators(entityTag: row[8], lastModified: row[9])
-        dateChecked = (row[10] as Int?).map { Date(secondsSince1970: $0) }
-        episodeCount = row[11]
+    package static let projection = Projection { column in
+        PodcastFeed(
+            id: column("id"), url: column("url"), title: column("title"),
+            description: column("description"), link: column("link"),
+            imageURL: column("image_url"),
+            status: PodcastStatus(rawValue: column("status")) ?? .error, error: column("error"),
+            validators: Validators(
+                entityTag: column("entity_tag"), lastModified: column("last_modified")),
+            dateChecked: column("checked"),
+            episodeCount: column(
+                """
+                (SELECT count(*) FROM feed_episodes WHERE feed_id = feeds.id) AS episode_count
+                """))
     }
 }
 
 extension FeedEpisode {
-    static let columns = """
-        id, feed_id, guid, title, description, url, mime_type, size, duration, date, status, error,
-        path, validator, item_id
-        """
-
-    init(_ row: Row) {
-        id = PersistentID(row[0] as Int64)
-        feed = PersistentID(row[1] as Int64)
-        entry = Feed.Episode(guid: row[2], url: row[5])
-        (entry.title, entry.description, entry.mimeType) = (row[3], row[4], row[6])
-        (entry.size, entry.duration) = (row[7], row[8])
-        entry.date = (row[9] as Int?).map { Date(secondsSince1970: $0) }
-        status = PodcastStatus(rawValue: row[10]) ?? .error
-        error = row[11]
-        path = (row[12] as Data?).map { MediaPath(data: $0) }
-        validator = row[13]
-        item = (row[14] as Int64?).map { PersistentID($0) }
+    package static let projection = Projection { column in
+        var entry = Feed.Episode(guid: column("guid"), url: column("url"))
+        entry.title = column("title")
+        entry.description = column("description")
+        entry.mimeType = column("mime_type")
+        entry.size = column("size")
+        entry.duration = column("duration")
+        entry.date = column("date")
+        return FeedEpisode(
+            id: column("id"), feed: column("feed_id"), entry: entry,
+            status: PodcastStatus(rawValue: column("status")) ?? .error, error: column("error"),
+            path: column("path"), validator: column("validator"), item: column("item_id"))
     }
 }

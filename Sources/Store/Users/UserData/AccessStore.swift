@@ -180,19 +180,17 @@ extension AccessStore {
         of user: PersistentID<User>, now: Date
     ) throws -> [(digest: [UInt8], begun: Date, expires: Date)] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                literal: """
-                    SELECT digest, created, expires FROM sessions
-                    WHERE user_id = \(user.rawValue) AND expires > \(now.secondsSince1970)
-                    ORDER BY created DESC
-                    """
-            ).map { row in
+            try Projection { column in
                 (
-                    Array(row[0] as Data), Date(secondsSince1970: row[1]),
-                    Date(secondsSince1970: row[2])
+                    digest: Array(column("digest") as Data), begun: column("created") as Date,
+                    expires: column("expires") as Date
                 )
-            }
+            }.fetchAll(
+                database,
+                from: """
+                    sessions WHERE user_id = \(user.rawValue) AND expires > \(now.secondsSince1970)
+                    ORDER BY created DESC
+                    """)
         }
     }
 
@@ -218,30 +216,18 @@ extension AccessStore {
     private static func account(
         _ condition: SQL, _ database: Connection
     ) throws -> Account? {
-        let row = try Row.fetchOne(
-            database,
-            literal: """
-                SELECT id, name, role, created, hash
-                FROM users LEFT JOIN passwords ON user_id = id WHERE \(condition)
-                """, cached: true)
-        guard let row else { return nil }
-        let id: Int64 = row[0]
-        let apps = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT id, label, sealed, administers, created, last_used, digest FROM app_passwords
-                WHERE user_id = \(id) ORDER BY id
-                """, cached: true)
+        let found = try userWithHash.fetchOne(
+            database, from: "users LEFT JOIN passwords ON user_id = id WHERE \(condition)",
+            cached: true)
+        guard let (user, hash) = found else { return nil }
+        let apps = try AppPassword.projection.fetchAll(
+            database, from: "app_passwords WHERE user_id = \(user.id) ORDER BY id", cached: true)
         return Account(
-            user: User(
-                id: PersistentID(id), name: row[1], role: UserRole(rawValue: row[2]) ?? .user,
-                dateCreated: Date(secondsSince1970: row[3])),
-            passwordHash: row[4],
-            appPasswords: apps.map {
-                AppPassword(
-                    id: $0[0], label: $0[1], sealed: Array($0[2] as Data), administers: $0[3],
-                    dateCreated: Date(secondsSince1970: $0[4]),
-                    dateUsed: ($0[5] as Int?).map(Date.init(secondsSince1970:)), digest: $0[6])
-            }, deniedRights: try deniedRights(of: id, database))
+            user: user, passwordHash: hash, appPasswords: apps,
+            deniedRights: try deniedRights(of: user.id.rawValue, database))
+    }
+
+    private static let userWithHash = Projection { column in
+        (user: User(&column), hash: column("hash") as String?)
     }
 }

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import PhonolithDatabase
 package import PhonolithStore
 
 /// A user with what proves who it is.
@@ -41,4 +42,13 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
     package var dateUsed: Date?
     /// The SHA-256 of the secret.
     var digest: Data
+}
+
+extension AppPassword {
+    package static let projection = Projection { column in
+        AppPassword(
+            id: column("id"), label: column("label"), sealed: Array(column("sealed") as Data),
+            administers: column("administers"), dateCreated: column("created"),
+            dateUsed: column("last_used"), digest: column("digest"))
+    }
 }

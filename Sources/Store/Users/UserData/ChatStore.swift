@@ -27,14 +27,15 @@ extension ChatStore {
     /// - Parameter time: In milliseconds since 1970; 0 for all.
     package func messages(after time: Int) throws -> [ChatMessage] {
         try read { database in
-            try Row.fetchAll(
+            try Projection { column in
+                ChatMessage(
+                    userName: column("name"), time: column("time"), text: column("message"))
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT name, time, message
-                    FROM chat_messages JOIN users ON users.id = user_id
+                from: """
+                    chat_messages JOIN users ON users.id = user_id
                     WHERE time > \(time) ORDER BY chat_messages.id
-                    """
-            ).map { ChatMessage(userName: $0[0], time: $0[1], text: $0[2]) }
+                    """)
         }
     }
 

@@ -16,16 +16,14 @@ struct ItemValues: Hashable {
 
     /// Reads the user's current values.
     init(ofUser user: Int64, _ item: Int64, _ database: Connection) throws {
-        let row = try Row.fetchOne(
-            database,
-            literal: """
-                SELECT \(sql: Self.columns) FROM user_values WHERE user_id = \(user)
-                AND item_id = \(item)
-                """,
+        let row = try UserData.Values.ofItems.fetchOne(
+            database, from: "user_values WHERE user_id = \(user) AND item_id = \(item)",
             cached: true)
-        guard let row else { return }
-        (rating, playCount, skipCount) = (row[0], row[1], row[2])
-        (lastPlayed, bookmarkTime, favoriteDate) = (row[3], row[4], row[5])
+        guard let own = row?.values else { return }
+        (rating, playCount, skipCount) = (own.rating, own.playCount, own.skipCount)
+        bookmarkTime = own.bookmarkTime
+        lastPlayed = own.lastPlayedDate?.secondsSince1970
+        favoriteDate = own.favoriteDate?.secondsSince1970
     }
 
     /// Takes what the user has elsewhere: counts become the greater, the time of playing the later, that of the star the

@@ -44,7 +44,7 @@ extension PlayStore {
         var plays: [Play] = []
         try read { database in
             let rows = try playRows(limit: limit, offset: offset, after: nil, database)
-            while let row = try rows.next() { plays.append(Play(row)) }
+            while let row = try rows.next() { plays.append(row.play) }
         }
         return plays
     }
@@ -67,13 +67,14 @@ extension PlayStore {
             while left > 0 {
                 let some = try rows.next(min(left, Selection.batch))
                 guard let last = some.last else { return nil }
-                let plays = some.map(Play.init)
+                let plays = some.map(\.play)
                 let items = try reader.items(Array(Set(plays.map(\.item.rawValue))))
                 let byID = Dictionary(uniqueKeysWithValues: items.map { ($0.persistentID, $0) })
                 for play in plays { try body(play, byID[play.item]) }
                 left -= some.count
                 if left == 0, try rows.next() != nil {
-                    return PageToken(of: Self.listOfPlays, seed: nil, after: [last[1], last[4]])
+                    let place = [last.play.date.sqlValue, last.id.sqlValue]
+                    return PageToken(of: Self.listOfPlays, seed: nil, after: place)
                 }
             }
             return nil
@@ -84,15 +85,21 @@ extension PlayStore {
 
     private func playRows(
         limit: Int?, offset: Int, after: PageToken?, _ database: Connection
-    ) throws -> Cursor<Row> {
+    ) throws -> Cursor<(id: Int64, play: Play)> {
         let anchor = try after?.values(of: Self.listOfPlays, count: 2)
         let behind: SQL = anchor.map { "(time, plays.id) < (\($0[0]), \($0[1]))" } ?? "true"
         let most: SQL = limit.map { "\($0)" } ?? .noLimit
-        return try Row.fetchCursor(
+        return try Projection { column in
+            (
+                id: column("plays.id") as Int64,
+                play: Play(
+                    item: column("item_id"), date: column("time"), player: column("player"),
+                    isFinished: column("is_finished"))
+            )
+        }.fetchCursor(
             database,
-            literal: """
-                SELECT item_id, time, player, is_finished, plays.id \
-                FROM plays JOIN items ON items.id = item_id \
+            from: """
+                plays JOIN items ON items.id = item_id \
                 WHERE plays.user_id = \(userID) AND \(behind) AND \(sql: viewer(database).sees()) \
                 ORDER BY time DESC, plays.id DESC LIMIT \(most) OFFSET \(offset)
                 """)
@@ -117,14 +124,5 @@ extension PlayStore {
             SELECT 1 FROM plays WHERE user_id = \(userID) AND time = \(moment.secondsSince1970)
             AND item_id = \(item.rawValue) AND is_finished = 1
             """, cached: true)
-    }
-}
-
-extension Play {
-    /// Reads item, time, player, and whether it was played to its end.
-    fileprivate init(_ row: Row) {
-        self.init(
-            item: PersistentID(row[0] as Int64), date: Date(secondsSince1970: row[1]),
-            player: row[2], isFinished: row[3])
     }
 }

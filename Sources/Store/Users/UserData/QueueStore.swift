@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithPlayQueues
 import PhonolithQueries
@@ -132,14 +132,9 @@ extension QueueStore {
         let state = try Row.fetchOne(
             database, literal: "SELECT * FROM queue_state WHERE user_id = \(userID)")
         guard let state else { return KeptQueue() }
-        let rows = try Row.fetchAll(
-            database,
-            literal: """
-                SELECT *, item_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM items
-                    WHERE items.id = item_id AND \(sql: viewer(database).sees())) AS is_hidden
-                FROM queue_entries WHERE user_id = \(userID) ORDER BY position
-                """)
-        var entries = rows.map(PlayQueue.Entry.init)
+        let rows = try StoredQueueEntry.projection(ofSeen: viewer(database).sees()).fetchAll(
+            database, from: "queue_entries WHERE user_id = \(userID) ORDER BY position")
+        var entries = rows.map(\.entry)
         if Set(entries.map(\.id)).count < entries.count {
             // Another program has been at it; no number may be there twice.
             entries = entries.enumerated().map { index, entry in
@@ -148,13 +143,13 @@ extension QueueStore {
         }
         let position = state["current_position"] as Int?
         let current = position.flatMap { position in
-            rows.firstIndex { $0["position"] == position }
+            rows.firstIndex { $0.position == position }
         }
         var queue = PlayQueue(all: entries, current: current)
         queue.repeatMode = PlayQueue.RepeatMode(rawValue: state["repeat_mode"]) ?? .none
         queue.setShuffled(
             PlayQueue.ShuffleMode(rawValue: state["shuffle_mode"]) ?? .off,
-            ownPositions: rows.map { $0["own_position"] })
+            ownPositions: rows.map(\.ownPosition))
         var kept = KeptQueue(queue, time: state["time"])
         kept.isCounted = queue.current != nil && state["is_counted"]
         if position != nil, current.map({ entries[$0].isHidden }) ?? true {
@@ -231,24 +226,37 @@ extension QueueStore {
     }
 }
 
-extension PlayQueue.Entry {
-    fileprivate init(_ row: Row) {
-        let source: PlayerItem.Source =
-            if let path = row["path"] as Data? {
-                .file(MediaPath(data: path))
-            } else {
-                .url(row["url"])
-            }
-        var item = PlayerItem(
-            source, title: row["title"], startTime: row["start_time"], endTime: row["end_time"])
-        item.persistentID = (row["item_id"] as Int64?).map(PersistentID.init)
-        (item.artist, item.albumTitle) = (row["artist"], row["album_title"])
-        item.duration = row["duration"]
-        item.loudness = PlayerItem.Loudness(
-            trackGain: row["track_gain"], trackPeak: row["track_peak"],
-            albumGain: row["album_gain"], albumPeak: row["album_peak"])
-        self.init(
-            id: ID(rawValue: row["number"]), item: item, isHidden: row["is_hidden"])
+/// A row of `queue_entries`.
+package struct StoredQueueEntry {
+    package var entry: PlayQueue.Entry
+    fileprivate var position: Int
+    fileprivate var ownPosition: Int
+
+    /// - Parameter isSeen: The condition for the rows of `items` that are in no root that is closed to the user.
+    package static func projection(ofSeen isSeen: String) -> Projection<StoredQueueEntry> {
+        Projection { column in
+            let path: MediaPath? = column("path AS source")
+            let url: String? = column("url AS source")
+            var item = PlayerItem(
+                path.map { .file($0) } ?? .url(url ?? ""), title: column("title"),
+                startTime: column("start_time"), endTime: column("end_time"))
+            item.persistentID = column("item_id")
+            item.artist = column("artist")
+            item.albumTitle = column("album_title")
+            item.duration = column("duration")
+            item.loudness = PlayerItem.Loudness(
+                trackGain: column("track_gain"), trackPeak: column("track_peak"),
+                albumGain: column("album_gain"), albumPeak: column("album_peak"))
+            return StoredQueueEntry(
+                entry: PlayQueue.Entry(
+                    id: .init(rawValue: column("number")), item: item,
+                    isHidden: column(
+                        """
+                        item_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM items
+                            WHERE items.id = item_id AND \(sql: isSeen)) AS is_hidden
+                        """)),
+                position: column("position"), ownPosition: column("own_position"))
+        }
     }
 }
 

@@ -30,13 +30,12 @@ extension Catalog {
 extension RadioStore {
     package func all() throws -> [RadioStation] {
         try read { database in
-            try Row.fetchAll(
-                database, literal: "SELECT id, name, stream_url, home_page_url FROM radio_stations"
-            ).map {
+            try Projection { column in
                 RadioStation(
-                    id: PersistentID($0[0] as Int64), name: $0[1], streamURL: $0[2],
-                    homePageURL: $0[3])
-            }.sorted { ($0.name.folded, $0.id.rawValue) < ($1.name.folded, $1.id.rawValue) }
+                    id: column("id"), name: column("name"), streamURL: column("stream_url"),
+                    homePageURL: column("home_page_url"))
+            }.fetchAll(database, from: "radio_stations")
+                .sorted { ($0.name.folded, $0.id.rawValue) < ($1.name.folded, $1.id.rawValue) }
         }
     }
 

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithQueries
 package import PhonolithStore
@@ -150,22 +150,18 @@ extension ShareStore {
     private static func all(
         _ condition: SQL, _ database: Connection
     ) throws -> [Share] {
-        try Row.fetchAll(
+        try Share.projection.fetchAll(
             database,
-            literal: """
-                SELECT shares.id, user_id, name, token, description, shares.created, expires,
-                    last_visited, visit_count
-                FROM shares JOIN users ON users.id = user_id
-                WHERE \(condition) ORDER BY shares.id
-                """
-        ).map { row in
-            Share(
-                id: PersistentID(row[0] as Int64), user: PersistentID(row[1] as Int64),
-                userName: row[2], token: row[3], description: row[4],
-                dateCreated: Date(secondsSince1970: row[5]),
-                expires: (row[6] as Int?).map(Date.init(secondsSince1970:)),
-                lastVisited: (row[7] as Int?).map(Date.init(secondsSince1970:)),
-                visitCount: row[8])
-        }
+            from: "shares JOIN users ON users.id = user_id WHERE \(condition) ORDER BY shares.id")
+    }
+}
+
+extension Share {
+    package static let projection = Projection { column in
+        Share(
+            id: column("shares.id"), user: column("user_id"), userName: column("users.name"),
+            token: column("token"), description: column("description"),
+            dateCreated: column("shares.created"), expires: column("expires"),
+            lastVisited: column("last_visited"), visitCount: column("visit_count"))
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithPlayQueues
 import PhonolithPlaylists
@@ -25,51 +25,62 @@ extension UserDataStore {
         return try read { database in
             let values = try Self.values(names, database)
             let albumValues = try Self.albumValues(names, database)
-            let rows = try Row.fetchCursor(database, literal: Self.userDataSelection)
-            while let row = try rows.next() {
-                var item = UserData.Item(row, values[row["id"]])
-                item.albumValues = albumValues[row["id"]]
-                data.items.append(item)
+            let rows = try Self.items.fetchCursor(
+                database,
+                from: """
+                    items JOIN files ON files.id = file_id
+                    JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+                    \(sql: ItemRow.identifiers.join)
+                    ORDER BY roots.path, folders.path, files.name, start_time NULLS FIRST, items.id
+                    """)
+            while var row = try rows.next() {
+                row.item.values = values[row.id]
+                row.item.albumValues = albumValues[row.id]
+                data.items.append(row.item)
             }
             return data
         }
     }
 
-    private static let userDataSelection: SQL = """
-        SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist,
-        disc_number,
-            track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track,
-            CASE WHEN sheet_track IS NOT NULL THEN isrc END, items.id AS id
-        FROM items JOIN files ON files.id = file_id
-        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-        \(sql: ItemRow.identifiers.join)
-        ORDER BY roots.path, folders.path, files.name, start_time NULLS FIRST, items.id
-        """
+    package static let items = Projection { column in
+        let path = column.filePath()
+        let signature = AudioSignature(stored: column("signature"))
+        let item = UserData.Item(
+            path: path.description, pathBase64: path.isUTF8 ? nil : path.data.base64EncodedString(),
+            title: column("title"), artist: column("artist"), albumTitle: column("album_title"),
+            albumArtist: column("album_artist"), discNumber: column("disc_number"),
+            albumTrackNumber: column("track_number"), playbackDuration: column("duration"),
+            cueTrack: column("sheet_track AS cue_track"),
+            isrc: column("CASE WHEN sheet_track IS NOT NULL THEN isrc END AS isrc"),
+            musicBrainzTrackID: column("musicbrainz_track_id"),
+            audioSignature: signature.map { String($0.rawValue, radix: 16) },
+            dateAdded: column("date_added") as Date)
+        return (id: column("items.id") as Int64, item: item)
+    }
 
     /// All users' values of items, by the items' ids and the users' names.
     private static func values(
         _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.Values]] {
         var values: [Int64: [String: UserData.Values]] = [:]
-        let columns = ValueStore.userValueColumns.joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            database, literal: "SELECT item_id, user_id, \(sql: columns) FROM user_values")
+        let rows = try UserData.Values.ofItems.fetchCursor(database, from: "user_values")
         while let row = try rows.next() {
-            guard let name = names[row[1]] else { continue }
-            values[row[0], default: [:]][name] = UserData.Values(row)
+            guard let name = names[row.user] else { continue }
+            values[row.item, default: [:]][name] = row.values
         }
         for (item, comments) in try bookmarkComments(names, database) {
             for (name, comment) in comments { values[item]?[name]?.bookmarkComment = comment }
         }
-        let plays = try Row.fetchCursor(
-            database,
-            literal:
-                "SELECT item_id, user_id, time, player, is_finished FROM plays ORDER BY time, id")
-        while let row = try plays.next() {
-            guard let name = names[row[1]] else { continue }
-            let play = UserData.Play(
-                date: Date(secondsSince1970: row[2]), player: row[3], finished: row[4])
-            let item: Int64 = row[0]
+        let plays = try Projection { column in
+            (
+                item: column("item_id") as Int64, user: column("user_id") as Int64,
+                play: UserData.Play(
+                    date: column("time"), player: column("player"),
+                    finished: column("is_finished"))
+            )
+        }.fetchCursor(database, from: "plays ORDER BY time, id")
+        while let (item, user, play) = try plays.next() {
+            guard let name = names[user] else { continue }
             if values[item]?[name]?.plays == nil {
                 values[item, default: [:]][name, default: .init()].plays = []
             }
@@ -125,26 +136,22 @@ extension PlaylistEntry {
     }
 }
 
-extension UserData.Item {
-    fileprivate init(_ row: Row, _ values: [String: UserData.Values]?) {
-        let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
-            .appending(MediaPath(data: row[2]))
-        self.init(
-            path: path.description, pathBase64: path.isUTF8 ? nil : path.data.base64EncodedString(),
-            title: row[3], artist: row[4], albumTitle: row[5], albumArtist: row[6],
-            discNumber: row[7], albumTrackNumber: row[8], playbackDuration: row[9],
-            cueTrack: row[13], isrc: row[14], musicBrainzTrackID: row[10],
-            audioSignature: AudioSignature(stored: row[11]).map { String($0.rawValue, radix: 16) },
-            dateAdded: Date(secondsSince1970: row[12]), values: values)
-    }
-}
-
 extension UserData.Values {
-    /// Reads item, user, and the values of ``ValueStore/userValueColumns``.
-    fileprivate init(_ row: Row) {
+    /// The columns of `user_values` that ``ValueStore/userValueColumns`` names.
+    init(_ column: inout Columns) {
         self.init()
-        (rating, playCount, skipCount, bookmarkTime) = (row[2], row[3], row[4], row[6])
-        lastPlayedDate = (row[5] as Int?).map(Date.init(secondsSince1970:))
-        favoriteDate = (row[7] as Int?).map(Date.init(secondsSince1970:))
+        rating = column("rating")
+        playCount = column("play_count")
+        skipCount = column("skip_count")
+        lastPlayedDate = column("last_played")
+        bookmarkTime = column("bookmark_time")
+        favoriteDate = column("favorite_date")
+    }
+
+    package static let ofItems = Projection { column in
+        (
+            item: column("item_id") as Int64, user: column("user_id") as Int64,
+            values: Self(&column)
+        )
     }
 }

@@ -39,20 +39,19 @@ extension UserDataStore {
     /// Albums without items, with what the user of this catalogue thinks of them; `nil` for none.
     func portableAlbums() throws -> [UserData.Album]? {
         let albums = try read { database in
-            try Row.fetchAll(
+            try Projection { column in
+                UserData.Album(
+                    title: column("title"), albumArtist: column("album_artist"),
+                    musicBrainzID: column("musicbrainz_id"), rating: column("rating"),
+                    favoriteDate: column("favorite_date"))
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT title, album_artist, musicbrainz_id, rating, favorite_date
-                    FROM album_values JOIN albums ON albums.id = album_id
+                from: """
+                    album_values JOIN albums ON albums.id = album_id
                     WHERE user_id = \(userID) AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
                         AND \(sql: Self.albumHasNoItems)
                     ORDER BY title_key, albums.id
-                    """
-            ).map { row in
-                UserData.Album(
-                    title: row[0], albumArtist: row[1], musicBrainzID: row[2], rating: row[3],
-                    favoriteDate: (row[4] as Int?).map(Date.init(secondsSince1970:)))
-            }
+                    """)
         }
         return albums.isEmpty ? nil : albums
     }

@@ -13,20 +13,28 @@ extension UserDataStore {
     static func albumValues(
         _ names: [Int64: String], _ database: Connection
     ) throws -> [Int64: [String: UserData.GroupValues]] {
-        let rows = try Row.fetchCursor(
+        let rows = try Projection { column in
+            (
+                item: column(
+                    """
+                    coalesce(min(items.id) FILTER (WHERE items.is_missing = 0), min(items.id))
+                    """) as Int64,
+                user: column("user_id") as Int64,
+                values: UserData.GroupValues(
+                    rating: column("album_values.rating"),
+                    favoriteDate: column("album_values.favorite_date"))
+            )
+        }.fetchCursor(
             database,
-            literal: """
-                SELECT coalesce(min(items.id) FILTER (WHERE items.is_missing = 0), min(items.id)),
-                user_id, album_values.rating, album_values.favorite_date
-                FROM album_values JOIN items ON items.album_id = album_values.album_id
+            from: """
+                album_values JOIN items ON items.album_id = album_values.album_id
                 WHERE rating IS NOT NULL OR favorite_date IS NOT NULL
                 GROUP BY album_values.album_id, user_id
                 """)
         var values: [Int64: [String: UserData.GroupValues]] = [:]
         while let row = try rows.next() {
-            guard let name = names[row[1]] else { continue }
-            values[row[0], default: [:]][name] = UserData.GroupValues(
-                rating: row[2], favoriteDate: (row[3] as Int?).map(Date.init(secondsSince1970:)))
+            guard let name = names[row.user] else { continue }
+            values[row.item, default: [:]][name] = row.values
         }
         return values
     }
@@ -74,22 +82,20 @@ extension UserDataStore {
     }
 
     private func portableArtists() throws -> [UserData.Artist]? {
-        let rows = try read {
-            try Row.fetchAll(
+        let artists = try read {
+            try Projection { column in
+                UserData.Artist(
+                    name: column("name"), musicBrainzID: column("musicbrainz_id"),
+                    rating: column("rating"), favoriteDate: column("favorite_date"))
+            }.fetchAll(
                 $0,
-                literal: """
-                    SELECT name, musicbrainz_id, rating, favorite_date
-                    FROM artist_values JOIN artists ON artists.id = artist_id
+                from: """
+                    artist_values JOIN artists ON artists.id = artist_id
                     WHERE user_id = \(userID) AND (rating IS NOT NULL OR favorite_date IS NOT NULL)
                     ORDER BY artists.id
                     """)
         }
-        if rows.isEmpty { return nil }
-        return rows.map { row in
-            UserData.Artist(
-                name: row[0], musicBrainzID: row[1], rating: row[2],
-                favoriteDate: (row[3] as Int?).map(Date.init(secondsSince1970:)))
-        }
+        return artists.isEmpty ? nil : artists
     }
 
     /// The items of a list, missing or not.

@@ -17,11 +17,7 @@ extension Catalog {
 extension UserStore {
     /// All users, in the order in which they were added.
     package func all() throws -> [User] {
-        try read { database in
-            try Row.fetchAll(
-                database, literal: "SELECT id, name, role, created FROM users ORDER BY id"
-            ).map(User.init)
-        }
+        try read { try User.projection.fetchAll($0, from: "users ORDER BY id") }
     }
 
     /// The user of a name, without regard to case and diacritics.
@@ -32,14 +28,12 @@ extension UserStore {
     }
 
     private static func user(named name: String, _ database: Connection) throws -> User {
-        let row = try UserName(name).flatMap { name in
-            try Row.fetchOne(
-                database,
-                literal:
-                    "SELECT id, name, role, created FROM users WHERE name_folded = \(name.folded)")
+        let user = try UserName(name).flatMap { name in
+            try User.projection.fetchOne(
+                database, from: "users WHERE name_folded = \(name.folded)")
         }
-        guard let row else { throw UserError.noUser(name) }
-        return User(row)
+        guard let user else { throw UserError.noUser(name) }
+        return user
     }
 
     /// Adds a user.
@@ -169,11 +163,12 @@ extension UserStore {
 }
 
 extension User {
-    /// Reads id, name, role and creation.
-    fileprivate init(_ row: Row) {
+    fileprivate static let projection = Projection { User(&$0) }
+
+    init(_ column: inout Columns) {
         self.init(
-            id: PersistentID(row[0] as Int64), name: row[1],
-            role: UserRole(rawValue: row[2]) ?? .user,
-            dateCreated: Date(secondsSince1970: row[3]))
+            id: column("id"), name: column("name"),
+            role: UserRole(rawValue: column("role")) ?? .user,
+            dateCreated: column("created"))
     }
 }

@@ -27,21 +27,15 @@ extension ValueStore {
     /// The notes of the user's bookmarks.
     package func bookmarkNotes() throws -> [MediaItemID: BookmarkNote] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                literal: """
-                    SELECT item_id, created, changed, comment FROM bookmark_notes
-                    WHERE user_id = \(userID)
-                    """)
-            return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (
-                        MediaItemID(row[0] as Int64),
-                        BookmarkNote(
-                            created: Date(secondsSince1970: row[1]),
-                            changed: Date(secondsSince1970: row[2]), comment: row[3])
-                    )
-                })
+            let notes = try Projection { column in
+                (
+                    column("item_id") as MediaItemID,
+                    BookmarkNote(
+                        created: column("created"), changed: column("changed"),
+                        comment: column("comment"))
+                )
+            }.fetchAll(database, from: "bookmark_notes WHERE user_id = \(userID)")
+            return Dictionary(uniqueKeysWithValues: notes)
         }
     }
 

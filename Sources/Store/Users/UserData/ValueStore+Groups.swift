@@ -29,21 +29,17 @@ extension ValueStore {
     ) throws -> [Int64: GroupValues] {
         guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
         return try read { database in
-            let rows = try Row.fetchAll(
+            let values = try Projection { column in
+                (
+                    column("\(sql: table.key)") as Int64,
+                    GroupValues(rating: column("rating"), favoriteDate: column("favorite_date"))
+                )
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT \(sql: table.key), rating, favorite_date FROM \(sql: table.name)
-                    WHERE user_id = \(userID) AND \(sql: table.key) IN \(.ids(ids))
+                from: """
+                    \(sql: table.name) WHERE user_id = \(userID) AND \(sql: table.key) IN \(.ids(ids))
                     """, cached: true)
-            return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (
-                        row[0],
-                        GroupValues(
-                            rating: row[1],
-                            favoriteDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
-                    )
-                })
+            return Dictionary(uniqueKeysWithValues: values)
         }
     }
 
@@ -94,24 +90,22 @@ extension ValueStore {
     package func plays(ofAlbums ids: [Int64]) throws -> [Int64: AlbumPlays] {
         if ids.isEmpty { return [:] }
         return try read { database in
-            let rows = try Row.fetchAll(
+            let plays = try Projection { column in
+                (
+                    column("album_id") as Int64,
+                    AlbumPlays(
+                        count: column("coalesce(sum(play_count), 0)"),
+                        lastDate: column("max(last_played)"))
+                )
+            }.fetchAll(
                 database,
-                literal: """
-                    SELECT album_id, coalesce(sum(play_count), 0), max(last_played) FROM items
-                    JOIN user_values ON user_id = \(userID) AND item_id = items.id
+                from: """
+                    items JOIN user_values ON user_id = \(userID) AND item_id = items.id
                     WHERE album_id IN \(.ids(ids)) AND is_missing = 0
                     AND \(sql: viewer(database).sees())
                     GROUP BY album_id
                     """, cached: true)
-            return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    (
-                        row[0],
-                        AlbumPlays(
-                            count: row[1],
-                            lastDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
-                    )
-                })
+            return Dictionary(uniqueKeysWithValues: plays)
         }
     }
 
