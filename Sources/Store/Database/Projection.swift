@@ -2,28 +2,31 @@
 ///
 /// A column is named beside the field that it fills, so no field can be filled by the column of another:
 ///
-///     static let projection = Projection { column in
+///     let stations = try Projection { column in
 ///         Station(id: column("id"), name: column("name"), address: column("stream_url"))
-///     }
-///     let stations = try Station.projection.fetchAll(database, from: "radio_stations ORDER BY id")
+///     }.fetchAll(database, from: "radio_stations ORDER BY id")
 ///
 /// The closure must ask for the same columns each time, whatever the row has in them.
 package struct Projection<Value>: Sendable {
     /// The list of a SELECT.
     package let columns: SQL
+    private let count: Int
     private let make: @Sendable (inout Columns) -> Value
 
     package init(_ make: @escaping @Sendable (_ column: inout Columns) -> Value) {
         var noted = Columns()
         _ = make(&noted)
         columns = noted.noted.map(\.sql).joined(separator: ", ")
+        count = noted.noted.count
         self.make = make
     }
 
     /// The value of a row whose columns from the given place on are ``columns``.
     package func value(_ row: Columns) -> Value {
-        var row = row
-        return make(&row)
+        var read = row
+        let value = make(&read)
+        assert(read.place == row.place + count, "read otherwise than selected: \(columns)")
+        return value
     }
 
     /// The columns, with the types that they are read as.

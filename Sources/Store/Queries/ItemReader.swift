@@ -80,7 +80,7 @@ package struct ItemReader {
         return found
     }
 
-    private static let chapter = Projection { column in
+    package static let chapter = Projection { column in
         Chapter(
             startTime: column("start_time"), endTime: column("end_time"), title: column("title"))
     }

@@ -1,7 +1,7 @@
 package import PhonolithDatabase
 package import PhonolithMediaModel
 import PhonolithQueries
-package import PhonolithStore
+import PhonolithStore
 
 /// An item whose file the last look found gone.
 package struct GoneItem: Hashable, Sendable {
@@ -51,7 +51,7 @@ extension GoneItemStore {
             root.map { "roots.path = \($0.data)" }
             ?? "items.is_missing = 1 AND files.is_missing = 1"
         return try read { database in
-            let rows = try Going.projection(for: viewer(database)).fetchAll(
+            let rows = try Going.projection(copy: Self.copy(for: viewer(database))).fetchAll(
                 database,
                 from: """
                     items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
@@ -74,7 +74,7 @@ extension GoneItemStore {
     }
 
     /// Selects the present item with the sound of an item, that of the same name before others.
-    fileprivate static func copy(for viewer: Viewer) -> SQL {
+    private static func copy(for viewer: Viewer) -> SQL {
         func copy(_ condition: SQL) -> SQL {
             """
             (SELECT same.id FROM files AS copy JOIN items AS same ON same.file_id = copy.id
@@ -104,9 +104,9 @@ extension GoneItemStore {
         var album: Int64?
         var time: Int64?
 
-        package static func projection(for viewer: Viewer) -> Projection<Going> {
-            let copy = copy(for: viewer)
-            return Projection { column in
+        /// - Parameter copy: Selects the present item with the sound of the one at hand.
+        package static func projection(copy: SQL) -> Projection<Going> {
+            Projection { column in
                 let time: Int64? = column("gone_at AS time")
                 var item = GoneItem(
                     id: column("items.id"), path: column.filePath(),

@@ -2,23 +2,6 @@ package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore
 
-// The library's data that a scan needs.
-
-/// The library's data of one folder.
-package struct KnownFolder: Hashable, Sendable {
-    package var id: Int64
-    /// Its files, missing ones too.
-    package var files: [KnownFile]
-    /// Its pictures, without their bytes.
-    package var pictures: [FolderPicture]
-
-    package init(id: Int64, files: [KnownFile], pictures: [FolderPicture]) {
-        self.id = id
-        self.files = files
-        self.pictures = pictures
-    }
-}
-
 /// Folders and files as a scan finds and leaves them.
 package struct ScanStore: CatalogStore {
     package let catalog: Catalog
@@ -165,33 +148,5 @@ extension ScanStore {
                         WHERE root_id = \(root.rawValue) AND is_missing = 0)
                     """) ?? false
         }
-    }
-}
-
-// MARK: - Rows
-
-extension KnownFile {
-    package static let projection = Projection { column in
-        KnownFile(
-            id: column("id"), name: column("name"),
-            stamp: FileStamp(
-                size: column("size"), modified: column("modified"), changed: column("changed"),
-                lyricsModified: column("lyrics_modified"), sheetsState: column("sheets_state"),
-                device: column("device"), inode: column("inode"), linkDevice: column("link_device")),
-            isMissing: column("is_missing"), problem: column("problem"),
-            isListed: column(
-                """
-                problem IS NOT NULL AND EXISTS (
-                    SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0) AS is_listed
-                """),
-            readAt: column("read_at"), signature: AudioSignature(stored: column("signature")))
-    }
-}
-
-extension FolderPicture {
-    package static let projection = Projection { column in
-        FolderPicture(
-            name: column("name"), size: column("size"), modified: column("modified"),
-            changed: column("changed"), problem: column("problem"))
     }
 }

@@ -253,17 +253,17 @@ package struct ListedCollection {
         of table: GroupTable, hasTotals: Bool = false, order: [SQL] = []
     ) -> Projection<ListedCollection> {
         Projection { column in
+            let playlist = table.grouping == .playlist ? MediaPlaylist(&column) : nil
             var collection = MediaItemCollection(
-                group: MediaGroup(table.grouping, column("collections.id")),
-                title: column("collections.\(sql: table.title)"), count: 0, playbackDuration: 0,
-                mediaTypes: [], representativeItem: nil)
-            switch table.grouping {
-            case .album:
+                group: MediaGroup(
+                    table.grouping, playlist?.persistentID.rawValue ?? column("collections.id")),
+                title: playlist?.name ?? column("collections.\(sql: table.title)"), count: 0,
+                playbackDuration: 0, mediaTypes: [], representativeItem: nil)
+            collection.playlist = playlist
+            if table.grouping == .album {
                 collection.albumArtist = column("album_artist")
                 collection.year = column("year")
                 collection.isCompilation = column("is_compilation")
-            case .playlist: collection.playlist = MediaPlaylist(&column)
-            default: break
             }
             if hasTotals { collection.setTotals(&column) }
             return ListedCollection(

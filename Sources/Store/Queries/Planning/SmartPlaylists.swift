@@ -115,7 +115,7 @@ package struct SmartPlaylists {
 
     /// The rule of a list; `nil` for a list made by hand.
     package func rule(of id: Int64) throws -> SmartPlaylistRule? {
-        try SmartPlaylistRule.projection.fetchOne(
+        try Projection { SmartPlaylistRule(&$0) }.fetchOne(
             database,
             from: "playlists WHERE id = \(id) AND user_id = \(user) AND rule IS NOT NULL",
             cached: true)
@@ -123,10 +123,8 @@ package struct SmartPlaylists {
 }
 
 extension SmartPlaylistRule {
-    fileprivate static let projection = Projection { SmartPlaylistRule(&$0) }
-
     /// A rule that a later version has written and this one does not understand holds nothing.
-    private init(_ column: inout Columns) {
+    fileprivate init(_ column: inout Columns) {
         let predicate = (column("rule") as String?).flatMap {
             try? MediaPredicate(expression: $0)
         }

@@ -43,7 +43,12 @@ extension SearchIndex {
     package func indexItems(
         where condition: SQL, _ database: Connection
     ) throws {
-        let rows = try Self.items.fetchCursor(
+        let rows = try Projection { column in
+            (
+                id: column("items.id") as Int64,
+                entry: SearchEntry(facts: ItemRow.facts(&column), fileName: column("files.name"))
+            )
+        }.fetchCursor(
             database,
             from: """
                 items JOIN files ON files.id = file_id \(sql: ItemRow.extensions)
@@ -56,13 +61,6 @@ extension SearchIndex {
             vocabulary.remember(
                 try vocabulary.write(part.flatMap(\.entry.completions), database))
         }
-    }
-
-    private static let items = Projection { column in
-        (
-            id: column("items.id") as Int64,
-            entry: SearchEntry(facts: ItemRow.facts(&column), fileName: column("files.name"))
-        )
     }
 
     /// Things whose words are written together.

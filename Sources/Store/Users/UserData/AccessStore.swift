@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import PhonolithDatabase
+package import PhonolithDatabase
 package import PhonolithMediaModel
 package import PhonolithStore
 
@@ -227,7 +227,7 @@ extension AccessStore {
             deniedRights: try deniedRights(of: user.id.rawValue, database))
     }
 
-    private static let userWithHash = Projection { column in
+    package static let userWithHash = Projection { column in
         (user: User(&column), hash: column("hash") as String?)
     }
 }

@@ -1,3 +1,4 @@
+package import FoundationEssentials
 package import PhonolithMediaModel
 
 /// Values with names, all those of an item in one column: credits by their roles, and tags.
@@ -75,4 +76,61 @@ package struct StoredEntries: Hashable, Sendable {
             return fields.count == 3 ? fields.map { String(Substring($0)) } : nil
         }
     }
+}
+
+/// Several names in one column, with U+001F between them.
+package enum StoredNames {
+    private static let separator: Unicode.Scalar = "\u{1F}"
+
+    // `nil` for none.
+    package static func text(of names: [String]) -> String? {
+        names.isEmpty ? nil : names.joined(separator: String(separator))
+    }
+
+    /// `nil` if the names say no more than the text to show.
+    package static func text(of names: [String], shown: String?) -> String? {
+        names.count == 1 && names[0] == shown ? nil : text(of: names)
+    }
+
+    /// The names in a column, and those in the text to show where that says as much.
+    package static func names(in text: String?, shown: String? = nil) -> [String] {
+        guard let text else { return shown.map { [$0] } ?? [] }
+        // Byte by byte: characters would have to be distinguished.
+        return text.utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
+    }
+}
+
+/// Lyrics with times in one column, with U+001E between those of several languages.
+enum StoredLyrics {
+    // `nil` for none.
+    static func text(of texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: "\u{1E}")
+    }
+
+    static func texts(in text: String?) -> [String] {
+        text.map { $0.utf8.split(separator: 0x1E).map { String(Substring($0)) } } ?? []
+    }
+}
+
+extension Data {
+    /// The bytes written as pairs of hexadecimal digits; empty for any other text.
+    package init(hexadecimal digits: String) { self.init([UInt8](hexadecimal: digits) ?? []) }
+}
+
+extension MediaPath {
+    package init(data: Data) { self.init(bytes: Array(data)) }
+
+    /// The bytes, to be stored.
+    package var data: Data { Data(bytes) }
+}
+
+extension AudioSignature {
+    /// Takes what was stored; SQLite has no unsigned numbers.
+    package init?(stored: Int64?) {
+        guard let stored else { return nil }
+        self.init(rawValue: UInt64(bitPattern: stored))
+    }
+
+    /// The number, to be stored.
+    package var stored: Int64 { Int64(bitPattern: rawValue) }
 }
