@@ -3,7 +3,7 @@ import PhonolithSound
 import PhonolithTestSupport
 import Testing
 
-@Suite("Other players on the bus", .timeLimit(.minutes(10)))
+@Suite("Other players on the bus", .timeLimit(.minutes(10)), .needsInstallation)
 struct OthersTests {
     private let bus: BusServer
 

@@ -10,7 +10,7 @@ import Testing
 import struct PhonolithDatabase.SQL
 
 /// The orders that people use are read along an index, and other short columns are sorted from one narrow index.
-@Suite struct IndexCoverageTests {
+@Suite(.onSQLiteAlone) struct IndexCoverageTests {
     private static let plain = Result {
         var world = try World()
         for number in 0..<20 {

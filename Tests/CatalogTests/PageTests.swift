@@ -9,7 +9,7 @@ import Testing
 
 /// Stretches of filtered lists in many orders, found in each of the ways in which they can be, compared with what
 /// memory says.
-@Suite struct PageTests {
+@Suite(.thorough) struct PageTests {
     private static func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaItem]) {
         var world = try World()
         try world.addAll(RandomLibrary(seed: seed).tracks)

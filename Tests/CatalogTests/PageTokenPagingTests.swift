@@ -4,11 +4,12 @@ import PhonolithMediaModelTestSupport
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
 /// Pages that begin at tokens, while the library changes.
-@Suite struct PageTokenPagingTests {
+@Suite(.thorough) struct PageTokenPagingTests {
     private static let orders: [[MediaOrder]] =
         [[], [MediaOrder(.random)], [MediaOrder(.year), MediaOrder(.random, isDescending: true)]]
         + MediaProperty.sortable.map { [MediaOrder($0)] }

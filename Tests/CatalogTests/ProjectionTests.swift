@@ -79,7 +79,8 @@ import Testing
 
     @Test("no two columns can be exchanged", arguments: cases)
     func fields(of projection: Case) throws {
-        #expect(try exchangeable(projection) == [])
+        let exchangeable = try exchangeable(projection)
+        #expect(exchangeable == [])
     }
 
     @Test("columns that are exchanged are found, and those that no field shows")

@@ -3,6 +3,7 @@ import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithScans
 import PhonolithStore
+import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
@@ -36,7 +37,7 @@ private func shelf() throws -> World {
     return world
 }
 
-@Suite struct PagingTests {
+@Suite(.thorough) struct PagingTests {
     /// Made once: every order asks the same items.
     private static let catalog = Result { try shelf().catalog }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PhonolithMediaModel
 import PhonolithQueries
+import PhonolithTestSupport
 import Testing
 
 /// The items of one root, which is known by the bytes of its path.
@@ -53,7 +54,7 @@ import Testing
         #expect(try catalog.collections.ids(everything, of: albums).count == 1)
     }
 
-    @Test("The items of a root are looked up from the root's folders on")
+    @Test("The items of a root are looked up from the root's folders on", .onSQLiteAlone)
     func index() throws {
         let catalog = try Self.world.get()
         let query = MediaQuery(

@@ -10,7 +10,7 @@ import PhonolithUsers
 import Synchronization
 import Testing
 
-@Suite struct SchemaTests {
+@Suite(.onSQLiteAlone) struct SchemaTests {
     /// The files of both databases, and those of one alone, found from this file.
     private func files(alone folder: String) throws -> [URL] {
         let migrations = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

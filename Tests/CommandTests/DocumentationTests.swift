@@ -10,7 +10,9 @@ import Testing
 
     init() throws { tool = try CommandLineTool() }
 
-    @Test("the examples of a page run, in their order", arguments: [Page.readme, Page.usage])
+    @Test(
+        "the examples of a page run, in their order", .needsInstallation,
+        arguments: [Page.readme, Page.usage])
     func examples(page: Page) async throws {
         try tool.makeWorldOfExamples()
         // A silent one: sound is tested elsewhere.

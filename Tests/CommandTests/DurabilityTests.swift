@@ -4,7 +4,7 @@ import PhonolithTestSupport
 import Testing
 
 /// When the disk has what a user did: a power failure a moment after the command must not take it back.
-@Suite struct DurabilityTests {
+@Suite(.needsInstallation) struct DurabilityTests {
     private let tool: CommandLineTool
 
     init() throws {

@@ -3,7 +3,7 @@ import PhonolithTestSupport
 import Testing
 
 /// Playlists of hard names, read by programs that are not ours.
-@Suite struct IndependentReadingTests {
+@Suite(.needsInstallation) struct IndependentReadingTests {
     /// Prints the absolute paths that a playlist names, in hexadecimal digits, one a line.
     private static let reader = """
         import configparser, json, os, sys, urllib.parse

@@ -3,7 +3,7 @@ import PhonolithTestSupport
 import Testing
 
 /// Ctrl-Z, Ctrl-C and processes that the system cannot end, of a scan with its worker.
-@Suite(.timeLimit(.minutes(20))) struct JobControlTests {
+@Suite(.timeLimit(.minutes(20)), .thorough) struct JobControlTests {
     private let tool: CommandLineTool
 
     init() throws {

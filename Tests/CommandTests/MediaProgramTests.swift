@@ -4,7 +4,7 @@ import PhonolithTestSupport
 import Testing
 
 /// `phonolith` answers by itself, and becomes `phonolith-media` for what opens media files.
-@Suite struct MediaProgramTests {
+@Suite(.needsInstallation) struct MediaProgramTests {
     private let tool: CommandLineTool
 
     init() throws { tool = try CommandLineTool() }

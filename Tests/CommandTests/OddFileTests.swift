@@ -1,9 +1,10 @@
 import Foundation
 import PhonolithFixtures
+import PhonolithTestSupport
 import Testing
 
 /// Files with times that few programs expect, and files that are none.
-@Suite struct OddFileTests {
+@Suite(.thorough) struct OddFileTests {
     private let tool: CommandLineTool
 
     init() throws {

@@ -5,7 +5,7 @@ import PhonolithTestSupport
 import Testing
 
 /// No command writes over a file of the library, over the library, or over what it reads.
-@Suite struct OverwritingTests {
+@Suite(.thorough) struct OverwritingTests {
     private let tool: CommandLineTool
 
     /// `music/1.flac` and `music/2.flac` are in the library, `outside/3.flac` is not.

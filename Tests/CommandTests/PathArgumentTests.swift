@@ -12,7 +12,8 @@ import Testing
     }
 
     @Test(
-        "so are paths of commands that need a sound server", arguments: Way.allCases,
+        "so are paths of commands that need a sound server", .needsInstallation,
+        arguments: Way.allCases,
         PathCase.withSound)
     func soundResolution(way: Way, path: PathCase) async throws {
         let server = try await PulseServer()

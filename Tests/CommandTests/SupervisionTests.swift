@@ -5,7 +5,7 @@ import PhonolithTestSupport
 import Testing
 
 /// A scan goes on whatever happens to the process that reads.
-@Suite struct SupervisionTests {
+@Suite(.thorough) struct SupervisionTests {
     let tool: CommandLineTool
 
     init() throws {
@@ -193,7 +193,7 @@ import Testing
 }
 
 /// `kill -9` after each of the first writes of a scan. `PHONOLITH_KILLS` says how often; 10 times without it.
-@Suite struct KillTests {
+@Suite(.thorough) struct KillTests {
     private let tool: CommandLineTool
     private static let count = 600
 

@@ -3,7 +3,7 @@ import PhonolithFixtures
 import PhonolithTestSupport
 import Testing
 
-@Suite struct ThumbnailsCommandTests {
+@Suite(.thorough) struct ThumbnailsCommandTests {
     let tool: CommandLineTool
 
     init() throws {

@@ -4,7 +4,7 @@ import PhonolithTestSupport
 import Testing
 
 /// Where pictures are written to, and what is kept there.
-@Suite struct ThumbnailsFolderTests {
+@Suite(.thorough) struct ThumbnailsFolderTests {
     let tool: CommandLineTool
 
     init() throws {

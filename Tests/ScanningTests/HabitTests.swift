@@ -13,7 +13,7 @@ import Testing
 /// Random actions of people on their files, against a simple model: which audio carries which rating.
 ///
 /// `PHONOLITH_HABITS=5000` runs 5000 sequences, `PHONOLITH_HABITS_SEED=7` only the one of that seed, and prints it.
-@Suite struct HabitTests {
+@Suite(.thorough) struct HabitTests {
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
     private static var seeds: [UInt64] {
         if let seed = environment["PHONOLITH_HABITS_SEED"].flatMap({ UInt64($0) }) { return [seed] }

@@ -11,7 +11,7 @@ import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
-extension ByTheClock {
+extension ByTheClock.WholePrograms {
     /// The jukebox of a service that plays by a sound server.
     @Suite("The devices of the jukebox", .serialized, .timeLimit(.minutes(20)))
     final class JukeboxOutputTests {

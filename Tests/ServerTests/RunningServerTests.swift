@@ -3,7 +3,7 @@ import PhonolithFixtures
 import PhonolithTestSupport
 import Testing
 
-extension ByTheClock {
+extension ByTheClock.WholePrograms {
     /// The program as systemd runs it, with clients that are other programs, too.
     @Suite(.timeLimit(.minutes(20))) final class RunningServerTests {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()

@@ -11,7 +11,7 @@ import PhonolithTestSupport
 import PhonolithUsers
 import Testing
 
-extension ByTheClock {
+extension ByTheClock.WholePrograms {
     /// The end of the program while a client takes its time.
     @Suite(.timeLimit(.minutes(20))) struct ShutdownTests {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()

@@ -3,12 +3,13 @@ import PhonolithFiles
 import PhonolithFixtures
 import PhonolithMediaModel
 import PhonolithStreaming
+import PhonolithTestSupport
 import PhonolithWorker
 import Synchronization
 import Testing
 
 /// The output of real workers, decoded again.
-@Suite(.timeLimit(.minutes(20))) struct TranscodingTests {
+@Suite(.timeLimit(.minutes(20)), .thorough) struct TranscodingTests {
     private let folder: MediaPath
     private let tone: Tone
     private let workers: WorkerPool

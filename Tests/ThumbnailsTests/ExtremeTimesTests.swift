@@ -2,11 +2,12 @@ import Foundation
 import PhonolithFixtures
 import PhonolithLibav
 import PhonolithMediaModel
+import PhonolithTestSupport
 import PhonolithThumbnails
 import Testing
 
 /// There is an answer for all times, sizes and durations that a file states.
-@Suite struct ExtremeTimesTests {
+@Suite(.thorough) struct ExtremeTimesTests {
     @Test("sums and differences of ticks stop at the bounds")
     func ticks() {
         #expect(Int64.max.clampedAdding(1) == .max)

@@ -5,7 +5,7 @@ import PhonolithWorker
 import Testing
 
 /// Faults of a worker, and how the process that watches sees them.
-@Suite(.timeLimit(.minutes(20))) struct WorkerProcessTests {
+@Suite(.timeLimit(.minutes(20)), .thorough) struct WorkerProcessTests {
     private func start(_ argument: String = "", board: WorkerBoard? = nil) throws -> WorkerProcess {
         try WorkerProcess.start(
             [Array(argument.utf8)], program: WorkerProgram(FakeWorker.path), board: board)

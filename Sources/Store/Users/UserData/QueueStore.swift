@@ -240,7 +240,7 @@ package struct StoredQueueEntry {
             var item = PlayerItem(
                 path.map { .file($0) } ?? .url(url ?? ""), title: column("title"),
                 startTime: column("start_time"), endTime: column("end_time"))
-            item.persistentID = column("item_id")
+            item.persistentID = column("item_id AS persistent_id")
             item.artist = column("artist")
             item.albumTitle = column("album_title")
             item.duration = column("duration")
@@ -249,7 +249,7 @@ package struct StoredQueueEntry {
                 albumGain: column("album_gain"), albumPeak: column("album_peak"))
             return StoredQueueEntry(
                 entry: PlayQueue.Entry(
-                    id: .init(rawValue: column("number")), item: item,
+                    id: .init(rawValue: column("number AS id")), item: item,
                     isHidden: column(
                         """
                         item_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM items
