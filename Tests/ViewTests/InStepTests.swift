@@ -18,7 +18,7 @@ extension ViewingByTheClock {
         @Test("frames come when their time is heard, each once, at any speed", arguments: [1.0, 2])
         func inStep(rate: Double) async throws {
             let film = try CodeFilm.make("film.mp4", in: folder.url)
-            let player = QueuePlayer(to: .null(speed: 0.5))
+            let player = QueuePlayer(to: .null(speed: 1))
             let output = await PlayerVideoOutput(player)
             await player.setQueue(with: [item(film)])
             await player.setRate(rate)
@@ -48,7 +48,7 @@ extension ViewingByTheClock {
 
         @Test("a slow view drops frames, and stays in step") func slowView() async throws {
             let film = try CodeFilm.make("film.mp4", in: folder.url)
-            let player = QueuePlayer(to: .null(speed: 0.5))
+            let player = QueuePlayer(to: .null(speed: 1))
             let output = await PlayerVideoOutput(player)
             await player.setQueue(with: [item(film)])
             await player.play()
@@ -79,7 +79,7 @@ extension ViewingByTheClock {
                 "copy",
                 film.path,
             ])
-            let player = QueuePlayer(to: .null(speed: 0.5))
+            let player = QueuePlayer(to: .null(speed: 1))
             let output = await PlayerVideoOutput(player)
             await player.setQueue(with: [item(film)])
             await player.play()
