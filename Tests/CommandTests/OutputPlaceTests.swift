@@ -75,15 +75,15 @@ struct OutputPlaceTests {
         let script = """
             rm -f to-output to-null pipe out err three piped
             ln -s /dev/stdout to-output; ln -s /dev/null to-null; mkfifo pipe
-            cat pipe > piped & reader=$!
+            # The reader has the pipe open before anybody writes, and until all have closed it.
+            exec 9<>pipe 8<pipe; cat <&8 > piped 9>&- & reader=$!; exec 8<&-
             place=\(place.rawValue)
             {
                 echo before; echo before >&2; echo before >&3
                 "$phonolith" \(command.words); code=$?
                 echo after; echo after >&2; echo after >&3
-            } \(opened)out 2\(opened)err 3\(opened)three </dev/null
-            # Ends the reader, if nobody has opened the pipe.
-            : <>pipe >pipe; wait $reader
+            } \(opened)out 2\(opened)err 3\(opened)three </dev/null 9>&-
+            exec 9>&-; wait $reader
             ls -A > names; exit $code
             """
         return try tool.shell(script).code
