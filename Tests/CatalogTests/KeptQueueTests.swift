@@ -1,5 +1,6 @@
 import Foundation
 import PhonolithCatalogTestSupport
+import PhonolithDatabase
 import PhonolithMediaModel
 import PhonolithPlayQueues
 import PhonolithStore
@@ -86,6 +87,22 @@ struct KeptQueueTests {
         let kept = try catalog.queue.kept()
         #expect(kept.queue == queue)
         #expect((kept.time, kept.revision) == (12.5, 1))
+    }
+
+    @Test(
+        "has ids of its own where another program has stored others",
+        arguments: [0, -3, 2, .max, .min] as [Int64])
+    func strangeNumbers(number: Int64) throws {
+        let catalog = try Catalog.empty()
+        try catalog.queue.keep(KeptQueue(queue([1, 2, 3], at: 2)))
+        try catalog.write {
+            try $0.execute(sql: "UPDATE queue_entries SET number = \(number) WHERE position = 0")
+        }
+        var kept = try catalog.queue.kept()
+        #expect(kept.queue.all.map(\.id.rawValue) == [1, 2, 3])
+        #expect(kept.queue.current?.item.source == .file("/2"))
+        kept.queue.append([PlayerItem(.file("/4"))])
+        #expect(kept.queue.all.last?.id.rawValue == 4)
     }
 
     @Test("has the new places of files that were moved while a player had it")

@@ -65,7 +65,7 @@ public struct PlayQueue: Hashable, Sendable {
     public func index(of id: Entry.ID) -> Int? {
         if let currentIndex, entries[currentIndex].id == id { return currentIndex }
         // Numbers are given in order, so that an entry that was never moved is at or before its own.
-        let guess = id.rawValue - (entries.first?.id.rawValue ?? 0)
+        let guess = id.rawValue &- (entries.first?.id.rawValue ?? 0)
         if entries.indices.contains(guess), entries[guess].id == id { return guess }
         return entries.firstIndex { $0.id == id }
     }

@@ -135,8 +135,9 @@ extension QueueStore {
         let rows = try StoredQueueEntry.projection(ofSeen: viewer(database).sees()).fetchAll(
             database, from: "queue_entries WHERE user_id = \(userID) ORDER BY position")
         var entries = rows.map(\.entry)
-        if Set(entries.map(\.id)).count < entries.count {
-            // Another program has been at it; no number may be there twice.
+        let numbers = Set(entries.map(\.id.rawValue))
+        if numbers.count < entries.count || !numbers.allSatisfy((1...1 << 53).contains) {
+            // Another program has been at it; each number may be there once, and leaves room for those behind it.
             entries = entries.enumerated().map { index, entry in
                 .init(id: .init(rawValue: index + 1), item: entry.item, isHidden: entry.isHidden)
             }
