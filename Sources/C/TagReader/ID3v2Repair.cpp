@@ -46,7 +46,7 @@ std::string name_of_version_3(const std::string &name) {
     return {};
 }
 
-/// What a whole stream of zlib (RFC 1950) unpacks to; empty for none, and for more than the budget, from which it is taken.
+/// The unpacked bytes of a whole stream of zlib (RFC 1950); empty for a damaged one, and for more than the budget, which they reduce.
 ByteVector unpacked(const ByteVector &bytes, unsigned long &budget) {
     z_stream stream{};
     if (inflateInit(&stream) != Z_OK) return {};

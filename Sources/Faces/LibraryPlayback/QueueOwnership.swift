@@ -83,7 +83,7 @@ struct QueueOwnership: ~Copyable {
 
     /// The queue in the library, where others have changed it.
     private mutating func changed(in catalog: Catalog) throws -> KeptQueue? {
-        // What could not be kept is still to be.
+        // Changes that could not be kept wait for the next time.
         guard let known, failure == nil,
             try isBehind || catalog.queue.revision() != known.revision
         else { return nil }

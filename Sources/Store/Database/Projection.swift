@@ -1,4 +1,4 @@
-/// What a statement selects: the columns, and the value that a row of them makes.
+/// The columns that a statement selects, and the value that a row of them makes.
 ///
 /// A column is named beside the field that it fills, so no field can be filled by the column of another:
 ///

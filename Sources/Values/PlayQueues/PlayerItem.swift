@@ -74,7 +74,7 @@ public struct PlayerItem: Codable, Hashable, Sendable {
             albumGain: facts.replayGainAlbumGain, albumPeak: facts.replayGainAlbumPeak)
     }
 
-    // What is chosen while it plays is the player's alone.
+    // A choice made while it plays is the player's alone.
     private enum CodingKeys: CodingKey {
         case source, persistentID, title, artist, albumTitle, albumPersistentID, mediaType, duration
         case startTime, endTime, loudness, bookmarkTime

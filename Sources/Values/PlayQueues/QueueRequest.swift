@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-// What programs ask the player of a queue for, and what it answers.
+// Requests of other programs to the player of a queue, and its answers.
 
 /// A message between the player of a queue and other programs.
 package protocol QueueMessage: Codable {}

@@ -19,7 +19,7 @@ struct RootScan: Sendable {
     /// The report on the roots before this one.
     let before: ScanReport
 
-    /// What the scan of a root gives to the steps that are about all roots.
+    /// The outcome of the scan of a root, for the steps that are about all roots.
     struct Result {
         var report: ScanReport
         /// The changes that were written.
@@ -46,7 +46,7 @@ struct RootScan: Sendable {
     }
 }
 
-/// What a scan tells of a root: counts, problems and progress.
+/// The counts, problems and progress that a scan reports of a root.
 struct ScanFindings {
     private let root: MediaPath
     private let progress: (@Sendable (ScanProgress) -> Void)?
@@ -103,7 +103,7 @@ struct ScanFindings {
     }
 }
 
-/// What of a root was found to be there, and to be missing: what the steps that read hand to those that settle.
+/// The folders and files of a root that were found, and those that are missing, handed from the reading to the settlement.
 struct WalkedRoot {
     /// The rows of the folders that were met and known.
     var visited: Set<Int64> = []

@@ -263,8 +263,8 @@ package struct StoredQueueEntry {
 
 // MARK: - Output devices
 
-// Those that each user chose last are the user's, wherever sound is played for them: by `play`, and by the jukebox of the service,
-// which may run as another user of the computer.
+// The devices that a user chose last are kept with the user, wherever sound is played for them: by `play`, and by the jukebox of the
+// service, which may run as another user of the computer.
 
 extension QueueStore {
     /// The devices that the user chose last, by the sound server's names, in their order; none for its default. Devices
