@@ -37,13 +37,13 @@ struct RootReading {
         let (catalog, root) = (scan.catalog, scan.target.root.id)
         walk = WalkAhead(FolderWalk(scan.target, scan.options, for: catalog))
         findings = ScanFindings(scan)
+        walked.lastKnownFolder = try catalog.scans.lastFolderID()
         // The first scan of a library finds nothing that it could have known before.
-        let isFirst = try catalog.scans.lastFolderID() == 0
+        let isFirst = walked.lastKnownFolder == 0
         writer = ScanWriter(catalog: catalog, root: root, scan: isFirst ? nil : scan.id)
         try catalog.files.takeOver(newFilesOf: root, by: scan.id)
         checkpointer = try Checkpointer(of: catalog)
         filesPerBatch = ScanBatch.mostFiles(in: catalog)
-        walked.lastKnownFolder = try catalog.scans.lastFolderID()
     }
 
     /// Folders requested in one reading of the library.
