@@ -70,7 +70,7 @@ test-programs: setup-tests build
 
 # All tests in an optimized build of their own: the optimizer has faults that no other build shows.
 test-release: setup-tests
-	@SWIFT_BUILD_FLAGS='-c release --scratch-path .build/optimized-tests' scripts/test
+	@SWIFT_BUILD_FLAGS='-c release -Xswiftc -enable-testing --scratch-path .build/optimized-tests' scripts/test
 
 # Hours of drift, the page's sound in every format, and more random questions and deeds.
 test-long: export PHONOLITH_LONG_TESTS = 1
