@@ -387,7 +387,7 @@ let programs: [Target] = [
         ]),
     example("ask-library", ["Phonolith"]),
     example("play-album", ["PhonolithLibraryPlayback"]),
-    example("make-thumbnails", ["PhonolithMediaModel", "PhonolithThumbnails"]),
+    example("make-thumbnails", ["PhonolithThumbnails"]),
     example("take-film", ["PhonolithCapture", "PhonolithMediaModel"]),
     example("share-output", ["PhonolithMediaModel", "PhonolithPlayback"]),
     example("record-and-play", ["PhonolithMediaModel", "PhonolithPlayback", "PhonolithRecording"]),

@@ -4,7 +4,7 @@
 import Foundation
 import Phonolith
 
-func scan(_ folders: [MediaPath], into library: MediaLibrary) async throws {
+func scan(_ folders: [URL], into library: MediaLibrary) async throws {
     let report = try await library.scan(folders) { progress in
         if progress.done > 0, progress.done.isMultiple(of: 100) { print("\(progress.done) files") }
     }
@@ -13,7 +13,7 @@ func scan(_ folders: [MediaPath], into library: MediaLibrary) async throws {
 
 func ask(_ library: MediaLibrary) async throws {
     // MPMediaQuery.albums().collections
-    for album in try await MediaQuery.albums.collections(in: library) {
+    for try await album in MediaQuery.albums.collections(in: library) {
         print("\(album.title) by \(album.albumArtist ?? "various artists"): \(album.count) tracks")
     }
 
@@ -25,8 +25,7 @@ func ask(_ library: MediaLibrary) async throws {
 
     // Items are read as they are wanted: a million songs cost no more than those that are looked at.
     for try await song in query.items(in: library).prefix(3) {
-        let year = song.releaseDate?.year ?? 0
-        print("\(year)  \(song.title ?? "untitled"), \(song.artist ?? "unknown")")
+        print("\(song.year ?? 0)  \(song.title ?? "untitled"), \(song.artist ?? "unknown")")
     }
 
     // MPMediaQuery.artists().collectionSections: the letters at the side of a list
@@ -40,11 +39,11 @@ guard let path = arguments.first else {
     exit(64)
 }
 do {
-    let library = try await MediaLibrary.open(at: path, for: .creating)
+    let library = try await MediaLibrary.open(at: URL(fileURLWithPath: path), for: .creating)
     // Without a folder, those that were scanned before are brought up to date.
-    try await scan(arguments.dropFirst().map { MediaPath($0) }, into: library)
+    try await scan(arguments.dropFirst().map { URL(fileURLWithPath: $0) }, into: library)
     try await ask(library)
 } catch {
-    print(error)
+    print(error.localizedDescription)
     exit(1)
 }

@@ -2,11 +2,10 @@
 // make-thumbnails VIDEO FOLDER COUNT
 
 import Foundation
-import PhonolithMediaModel
 import PhonolithThumbnails
 
-func makeThumbnails(_ count: Int, of video: MediaPath, in folder: URL) async throws {
-    var generator = ThumbnailGenerator(path: video)
+func makeThumbnails(_ count: Int, of video: URL, in folder: URL) async throws {
+    var generator = ThumbnailGenerator(url: video)
     generator.maximumSize = PixelSize(width: 320, height: 320)
     // The exact pictures. With the tolerances it has by itself it takes the nearest key frames, which is quicker.
     generator.requestedTimeToleranceBefore = 0
@@ -21,7 +20,7 @@ func makeThumbnails(_ count: Int, of video: MediaPath, in folder: URL) async thr
             let name = "\(number).jpg"
             try Data(image.encoded(as: .jpeg)).write(to: folder.appendingPathComponent(name))
             print("\(name): \(image.width) × \(image.height), \(actualTime) s")
-        case .failed(let error): print("\(number): \(error)")
+        case .failed(let error): print("\(number): \(error.reason)")
         case .cancelled: break
         }
     }
@@ -32,11 +31,14 @@ guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
     print("usage: make-thumbnails VIDEO FOLDER COUNT")
     exit(64)
 }
+// A file, or what a server has.
+let video = URL(string: arguments[0]).flatMap { $0.scheme == nil ? nil : $0 }
+    ?? URL(fileURLWithPath: arguments[0])
 do {
     try await makeThumbnails(
-        count, of: MediaPath(arguments[0]),
+        count, of: video,
         in: URL(fileURLWithPath: arguments[1], isDirectory: true))
 } catch {
-    print("\(arguments[0]): \(error)")
+    print(error.localizedDescription)
     exit(1)
 }

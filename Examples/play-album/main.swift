@@ -37,7 +37,7 @@ guard arguments.count == 2 || arguments.count == 3 else {
     exit(64)
 }
 do {
-    let library = try await MediaLibrary.open(at: arguments[0], for: .writing)
+    let library = try await MediaLibrary.open(at: URL(fileURLWithPath: arguments[0]), for: .writing)
     let output =
         arguments.count == 3 ? AudioDestination.wave(MediaPath(arguments[2])) : .pulse
     try await play(albumTitled: arguments[1], of: library, to: output)

@@ -79,9 +79,9 @@ import Testing
         #expect(
             albums == [
                 MediaItemCollection(
-                    group: MediaGroup(.album, albums[0].persistentID), title: "Homogenic",
+                    group: MediaGroup(.album, albums[0].group.persistentID), title: "Homogenic",
                     count: 3, playbackDuration: 301.5, mediaTypes: .music,
-                    representativeItem: first, albumArtist: "Björk", year: 1997,
+                    representativeItemID: first, albumArtist: "Björk", year: 1997,
                     isCompilation: false)
             ])
     }

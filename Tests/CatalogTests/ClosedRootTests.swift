@@ -51,7 +51,7 @@ import Testing
         let collections = try anna.collections.all(of: query)
         #expect(!collections.contains { $0.title.contains("Hidden") })
         #expect(collections.allSatisfy { $0.count <= 2 && $0.playbackDuration <= 120 })
-        #expect(collections.allSatisfy { $0.representativeItem != secret })
+        #expect(collections.allSatisfy { $0.representativeItemID != secret })
         let sections =
             try anna.collections.itemSections(of: query)
             + anna.collections.collectionSections(of: query)

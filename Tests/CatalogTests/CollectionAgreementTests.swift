@@ -147,7 +147,7 @@ private struct Expectation {
                 return collection.count == items.count
                     && abs(collection.playbackDuration - seconds) <= 1e-9 * max(1, seconds)
                     && collection.mediaTypes == MediaType(items.map(\.facts.mediaType))
-                    && collection.representativeItem == representative(of: items)
+                    && collection.representativeItemID == representative(of: items)
                     && collection.albumCount == albumCount(of: items)
             }
     }

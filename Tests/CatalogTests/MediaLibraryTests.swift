@@ -71,8 +71,9 @@ import Testing
     @Test("collections and sections are those of the catalog")
     func collections() async throws {
         let library = MediaLibrary(try shelf(9).catalog)
-        let artists = try await MediaQuery.artists.collections(in: library)
-        #expect(artists.map(\.title) == ["Artist 0", "Artist 1", "Artist 2"])
+        let artists = MediaQuery.artists.collections(in: library)
+        #expect(try await artists.count == 3)
+        #expect(try await artists.map(\.title).reduce(into: []) { $0.append($1) } == ["Artist 0", "Artist 1", "Artist 2"])
         #expect(
             try await MediaQuery.artists.collectionSections(in: library) == [
                 MediaQuerySection(title: "A", range: 0..<3)
@@ -98,7 +99,7 @@ import Testing
             }
         }
         defer { changing.cancel() }
-        for try await date in library.changes(every: .milliseconds(5)) {
+        for try await date in library.changes(every: 0.005) {
             #expect(date >= created)
             return
         }

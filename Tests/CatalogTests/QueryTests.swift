@@ -172,7 +172,7 @@ private func shelf() throws -> World {
                 #expect(
                     items.compactMap(\.playbackDuration).reduce(0, +) == collection.playbackDuration
                 )
-                #expect(items.contains { $0.persistentID == collection.representativeItem })
+                #expect(items.contains { $0.persistentID == collection.representativeItemID })
                 #expect(collection.mediaTypes == .music)
             }
         }
@@ -237,7 +237,7 @@ private func shelf() throws -> World {
         let episodes = try world.catalog.items.all(matching: MediaQuery.podcasts)
         #expect(
             episodes.map(\.podcastPersistentID) == [
-                PersistentID(podcasts[0].persistentID), PersistentID(podcasts[0].persistentID),
+                PersistentID(podcasts[0].group.persistentID), PersistentID(podcasts[0].group.persistentID),
             ])
     }
 }

@@ -29,7 +29,7 @@ import Testing
             var ids: [Int64] = []
             repeat {
                 let (collections, token) = try catalog.collectionPage(of: query)
-                ids += collections.map(\.persistentID)
+                ids += collections.map(\.group.persistentID)
                 query.after = token
             } while query.after != nil
             #expect(ids.count == count && Set(ids).count == count)
@@ -39,7 +39,7 @@ import Testing
     @Test("items of a library come once each in a random order, the same in every iterator")
     func items() async throws {
         let library = MediaLibrary(catalog)
-        let items = library.items(matching: MediaQuery(order: [MediaOrder(.random)]))
+        let items = MediaQuery(order: [MediaOrder(.random)]).items(in: library)
         var ids: [MediaItemID] = []
         for try await item in items { ids.append(item.persistentID) }
         #expect(ids.count == Self.count && Set(ids).count == Self.count)

@@ -50,7 +50,7 @@ import Testing
         #expect(try catalog.items.count(matching: others) == all.count - own.count)
         let albums = MediaQuery(filterPredicates: [predicate], groupingType: .album)
         #expect(try catalog.collections.all(of: albums).map(\.title) == ["Album \(index)"])
-        let everything = try catalog.collections.all(of: .albums).map(\.persistentID)
+        let everything = try catalog.collections.all(of: .albums).map(\.group.persistentID)
         #expect(try catalog.collections.ids(everything, of: albums).count == 1)
     }
 

@@ -201,7 +201,7 @@ import Testing
         let prince = try #require(
             try world.catalog.items.all(matching: MediaQuery()).first?.artistPersistentID)
         let artists = try world.catalog.collections.all(of: .artists)
-        #expect(artists.map(\.persistentID) == [prince.rawValue])
+        #expect(artists.map(\.group.persistentID) == [prince.rawValue])
         #expect(try rating(prince, world.catalog) == 5)
     }
 }

@@ -105,7 +105,7 @@ extension OnBothDatabases {
             let user = try two.owner.users.user(named: "Anna")
             func group(_ grouping: MediaGrouping) throws -> MediaGroup {
                 let groups = try anna.collections.all(of: MediaQuery(groupingType: grouping))
-                return MediaGroup(grouping, try #require(groups.first).persistentID)
+                return MediaGroup(grouping, try #require(groups.first).group.persistentID)
             }
             switch kind {
             case .items: try anna.values.setRating(4, of: item)

@@ -87,7 +87,7 @@ import Testing
         var count = 0
         for (before, after) in [(0.0, 0.0), (Double.infinity, .infinity), (.nan, 0.5)] {
             var generator = ThumbnailGenerator(path: path, threads: 1)
-            generator.timeLimit = .seconds(2)
+            generator.timeLimit = 2
             generator.requestedTimeToleranceBefore = before
             generator.requestedTimeToleranceAfter = after
             if before == 0 { count += await (try? generator.duration) == nil ? 1 : 1 }
@@ -100,7 +100,7 @@ import Testing
     @Test("reading where a film is cropped ends with the time for a picture")
     func headersInTime() async throws {
         var generator = ThumbnailGenerator(path: Fixtures.path(of: "films/cropped.mp4"))
-        generator.timeLimit = .zero
+        generator.timeLimit = 0
         let error = await #expect(throws: ThumbnailError.self) {
             _ = try await generator.image(at: 0)
         }

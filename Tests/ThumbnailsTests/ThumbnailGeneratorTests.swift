@@ -104,7 +104,7 @@ import Testing
     @Test("a limit of time ends the work")
     func timeLimit() async {
         var generator = ThumbnailGenerator(path: Fixtures.path(of: "films/closed-gop.mp4"))
-        generator.timeLimit = .zero
+        generator.timeLimit = 0
         let error = await #expect(throws: ThumbnailError.self) {
             _ = try await generator.image(at: 1)
         }

@@ -1,6 +1,6 @@
 public import PhonolithMediaModel
 import PhonolithQueries
-import PhonolithScans
+import PhonolithStore
 public import PhonolithThumbnails
 
 /// The items that a query asks for, read page by page on demand: no client has to load a million to show
@@ -42,38 +42,86 @@ public struct MediaItems: AsyncSequence, Sendable {
     }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> Iterator { Iterator(query, library) }
+    public func makeAsyncIterator() -> Iterator { Iterator(Pages(query, library)) }
 
     /// Reads the items one by one.
     public struct Iterator: AsyncIteratorProtocol {
-        private static let pageSize = 100
-        private let library: MediaLibrary
-        private var query: MediaQuery
-        private var left: Int
-        private var page: ArraySlice<MediaItem> = []
-        fileprivate init(_ query: MediaQuery, _ library: MediaLibrary) {
-            self.query = query
-            self.library = library
-            left = query.limit ?? .max
-        }
+        private var pages: Pages<MediaItem>
+        fileprivate init(_ pages: Pages<MediaItem>) { self.pages = pages }
 
         /// The next item; `nil` after the last.
         public mutating func next() async throws -> MediaItem? {
-            if page.isEmpty, left > 0 { try await readPage() }
-            return page.popFirst()
+            try await pages.next { try $0.items.forEach(matching: $1, $2) }
         }
+    }
+}
 
-        private mutating func readPage() async throws {
-            query.limit = Swift.min(left, Self.pageSize)
-            let (items, token) = try await library.perform { [query] catalog in
-                var items: [MediaItem] = []
-                let token = try catalog.items.forEach(matching: query) { items.append($0) }
-                return (items, token)
+/// The collections that a query asks for, read page by page on demand, as ``MediaItems`` are.
+public struct MediaItemCollections: AsyncSequence, Sendable {
+    /// A collection of the answer.
+    public typealias Element = MediaItemCollection
+
+    /// The query of these collections.
+    public let query: MediaQuery
+    private let library: MediaLibrary
+
+    init(_ query: MediaQuery, in library: MediaLibrary) {
+        self.query = query.seeded
+        self.library = library
+    }
+
+    /// How many there are.
+    public var count: Int {
+        get async throws {
+            let query = query
+            return try await library.perform { try $0.collections.count(of: query) }
+        }
+    }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> Iterator { Iterator(Pages(query, library)) }
+
+    /// Reads the collections one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var pages: Pages<MediaItemCollection>
+        fileprivate init(_ pages: Pages<MediaItemCollection>) { self.pages = pages }
+
+        /// The next collection; `nil` after the last.
+        public mutating func next() async throws -> MediaItemCollection? {
+            try await pages.next { try $0.collections.forEach(of: $1, $2) }
+        }
+    }
+}
+
+/// The results of a query one by one; each page continues at the token of the one before.
+private struct Pages<Element: Sendable>: Sendable {
+    private static var size: Int { 100 }
+    private let library: MediaLibrary
+    private var query: MediaQuery
+    private var left: Int
+    private var page: ArraySlice<Element> = []
+
+    init(_ query: MediaQuery, _ library: MediaLibrary) {
+        (self.library, self.query) = (library, query)
+        left = query.limit ?? .max
+    }
+
+    /// - Parameter read: Reads a page of a query, and returns the token of the next one.
+    mutating func next(
+        _ read: @escaping @Sendable (Catalog, MediaQuery, (Element) -> Void) throws -> PageToken?
+    ) async throws -> Element? {
+        if page.isEmpty, left > 0 {
+            query.limit = Swift.min(left, Self.size)
+            let (results, token) = try await library.perform { [query] catalog in
+                var results: [Element] = []
+                let token = try read(catalog, query) { results.append($0) }
+                return (results, token)
             }
-            left = token == nil ? 0 : left - items.count
-            page = items[...]
+            left = token == nil ? 0 : left - results.count
+            page = results[...]
             (query.after, query.offset) = (token, 0)
         }
+        return page.popFirst()
     }
 }
 

@@ -2,19 +2,17 @@ public import FoundationEssentials
 private import PhonolithFiles
 public import PhonolithMediaModel
 import PhonolithQueries
-public import PhonolithScanning
-import PhonolithScans
 public import PhonolithStore
 import PhonolithUsers
 
 /// A library: scanned items, and the ratings, plays and playlists of its users. The counterpart of `MPMediaLibrary`.
 ///
 /// ```swift
-/// let library = try await MediaLibrary.open(at: path)
-/// for try await song in library.items(matching: .songs) { print(song.title ?? "") }
+/// let library = try await MediaLibrary.open(at: URL(fileURLWithPath: "music.sqlite"))
+/// for try await song in MediaQuery.songs.items(in: library) { print(song.title ?? "untitled") }
 /// ```
 ///
-/// All else that a library can be asked, and every change, is a method of ``Catalog``, which ``perform(_:)`` hands out.
+/// What is asked and changed rarely is a method of ``Catalog``, which ``perform(_:)`` hands out.
 public final class MediaLibrary: Sendable {
     /// The library's file, asked and changed by blocking the thread.
     package let catalog: Catalog
@@ -28,11 +26,20 @@ public final class MediaLibrary: Sendable {
     /// Takes a library that is open.
     package convenience init(_ catalog: Catalog) { self.init(catalog, Self.makeThreads()) }
 
-    /// Opens a library file.
+    /// Opens a library.
     ///
-    /// - Parameter user: The name of the one whose ratings, plays and playlists are read and changed; `nil` for the owner.
-    /// - Throws: ``CatalogError``; ``UserError`` for a name that no user has.
+    /// - Parameters:
+    ///   - url: A `file:` URL, or a `postgres:` URL of a library on a server.
+    ///   - user: The name of the one whose ratings, plays and playlists are read and changed; `nil` for the owner.
+    /// - Throws: ``MediaLibraryError`` for any other URL; ``CatalogError``; ``UserError`` for a name that no user has.
     public static func open(
+        at url: URL, for access: Catalog.Access = .reading, as user: String? = nil
+    ) async throws -> MediaLibrary {
+        try await open(at: place(of: url), for: access, as: user)
+    }
+
+    /// Opens a library by its path or address.
+    package static func open(
         at path: String, for access: Catalog.Access = .reading, as user: String? = nil
     ) async throws -> MediaLibrary {
         let threads = makeThreads()
@@ -49,16 +56,30 @@ public final class MediaLibrary: Sendable {
         }
     }
 
+    private static func place(of url: URL) throws(MediaLibraryError) -> String {
+        switch url.scheme?.lowercased() {
+        case "postgres", "postgresql": return url.absoluteString
+        case "file":
+            if let path = MediaPath(fileURL: url), path.isUTF8 { return path.description }
+            throw MediaLibraryError(
+                .invalidPlace, url.absoluteString, "its path is not UTF-8; rename the library")
+        default:
+            throw MediaLibraryError(
+                .invalidPlace, url.absoluteString,
+                "is no place of a library; use a file: or postgres: URL")
+        }
+    }
+
     private static func makeThreads() -> BlockingThreads {
         BlockingThreads(name: "library", count: 2)
     }
 
     deinit { threads.end() }
 
-    /// Runs blocking work on the library's own threads.
+    /// Runs blocking work on the library's own threads: what has no asynchronous form, or has to be one with other work.
     ///
     /// ```swift
-    /// try await library.perform { try $0.setRating(5, of: song.persistentID) }
+    /// let scores = try await library.perform { try $0.items.count(matching: .songs) }
     /// ```
     ///
     /// - Throws: `CancellationError` if the task was cancelled before it began, and what `body` throws.
@@ -73,47 +94,65 @@ public final class MediaLibrary: Sendable {
 // MARK: - Asking
 
 extension MediaLibrary {
-    /// The items that match a query, read on demand.
-    public func items(matching query: MediaQuery) -> MediaItems { MediaItems(query, in: self) }
-
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) async throws -> MediaItem? {
         try await perform { try $0.items.item(id) }
     }
 
-    /// The collections of a query's items, by the query's grouping.
-    public func collections(of query: MediaQuery) async throws -> [MediaItemCollection] {
-        try await perform { try $0.collections.all(of: query) }
+    /// The item that is read from a file, missing or not; `nil` if there is none.
+    ///
+    /// - Parameter url: A `file:` URL.
+    public func item(at url: URL) async throws -> MediaItem? {
+        guard let path = MediaPath(fileURL: url) else {
+            throw MediaLibraryError(
+                .invalidPlace, url.absoluteString, "is no file on this machine")
+        }
+        return try await perform { try $0.items.all(at: path).first }
     }
 
-    /// The sections of a query's items; empty if they are not sorted by names.
-    public func itemSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
-        try await perform { try $0.collections.itemSections(of: query) }
+    /// The playlists of the user, by name.
+    public func playlists() async throws -> [MediaPlaylist] {
+        try await perform { try $0.playlists.all() }
     }
 
-    /// The sections of a query's collections.
-    public func collectionSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
-        try await perform { try $0.collections.collectionSections(of: query) }
+    /// A playlist by its id; `nil` if there is none.
+    public func playlist(_ id: MediaPlaylistID) async throws -> MediaPlaylist? {
+        try await perform { try $0.playlists.playlist(id) }
     }
 }
 
 extension MediaQuery {
     /// The items of a library that match the query, read on demand.
-    public func items(in library: MediaLibrary) -> MediaItems { library.items(matching: self) }
+    public func items(in library: MediaLibrary) -> MediaItems { MediaItems(self, in: library) }
 
-    /// The collections of the query's items.
-    public func collections(in library: MediaLibrary) async throws -> [MediaItemCollection] {
-        try await library.collections(of: self)
+    /// The collections of the query's items, by its grouping, read on demand.
+    public func collections(in library: MediaLibrary) -> MediaItemCollections {
+        MediaItemCollections(self, in: library)
     }
 
-    /// The sections of the query's items.
+    /// The sections of the query's items; empty if they are not sorted by names.
     public func itemSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
-        try await library.itemSections(of: self)
+        try await library.perform { [self] in try $0.collections.itemSections(of: self) }
     }
 
     /// The sections of the query's collections.
     public func collectionSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
-        try await library.collectionSections(of: self)
+        try await library.perform { [self] in try $0.collections.collectionSections(of: self) }
+    }
+}
+
+extension MediaPlaylist {
+    /// The items of the playlist, in its order, read on demand; those of a smart one by its rule.
+    public func items(in library: MediaLibrary) -> MediaItems {
+        MediaQuery.items(of: persistentID).items(in: library)
+    }
+}
+
+extension MediaItemCollection {
+    /// The item that stands for the collection; `nil` for an empty playlist.
+    public func representativeItem(in library: MediaLibrary) async throws -> MediaItem? {
+        guard let id = representativeItemID else { return nil }
+        return try await library.item(id)
     }
 }
 
@@ -128,10 +167,10 @@ extension MediaLibrary {
     /// The moments at which the library was changed, by this program or by another, from when the stream is
     /// listened to; several changes within one interval are one.
     ///
-    /// - Parameter interval: How often to look. A look costs some microseconds and no disk.
+    /// - Parameter interval: How often to look, in seconds. A look costs some microseconds and no disk.
     /// - Throws: The stream ends with ``CatalogError`` where the library cannot be read any more.
     public func changes(
-        every interval: Duration = .milliseconds(500)
+        every interval: Double = 0.5
     ) -> AsyncThrowingStream<Date, any Error> {
         let path = catalog.path
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { stream in
@@ -141,7 +180,7 @@ extension MediaLibrary {
                     let watching = try await MediaLibrary.open(at: path)
                     var version = try await watching.perform { try $0.dataVersion() }
                     while !Task.isCancelled {
-                        try await Task.sleep(for: max(interval, .milliseconds(1)))
+                        try await Task.sleep(for: .seconds(max(interval, 0.001)))
                         let now = try await watching.perform { try $0.dataVersion() }
                         guard now != version else { continue }
                         version = now
@@ -154,28 +193,5 @@ extension MediaLibrary {
             }
             stream.onTermination = { _ in task.cancel() }
         }
-    }
-}
-
-extension MediaLibrary {
-    /// Scans folders, which become roots of the library, or all roots it has, and keeps other scans away meanwhile.
-    ///
-    /// The files are read in this process: see ``LibraryScanner`` for what that means where they may be broken.
-    /// Cancelling the task ends the scan at the next file; the next one continues from there.
-    ///
-    /// - Parameters:
-    ///   - folders: One inside a root is a part of it. Empty for all roots.
-    ///   - progress: Called from the scanning thread, a few hundred times a second at most.
-    /// - Throws: ``ScanLockError`` if another scan of a file's library, or of these folders, is under way, ``ScanTargetError`` for a path that is not a folder,
-    ///   ``CatalogError`` for the library, which has to be open for `.writing` or `.creating`. Files that cannot be read
-    ///   are no errors but ``ScanReport/problems``.
-    public func scan(
-        _ folders: [MediaPath] = [], options: ScanOptions = ScanOptions(),
-        progress: (@Sendable (ScanProgress) -> Void)? = nil
-    ) async throws -> ScanReport {
-        let lock = try await perform { try ScanLock(library: $0.path) }
-        defer { withExtendedLifetime(lock) {} }
-        return try await LibraryScanner(catalog: catalog)
-            .scan(folders, options: options, lock: lock, progress: progress)
     }
 }

@@ -24,6 +24,6 @@ extension MediaFile {
 
     /// Reads a file whose name need not be UTF-8; as ``init(contentsOf:)`` with a URL.
     public init(contentsOf path: MediaPath) throws(MediaFileError) {
-        self = try TagReader().read(path)
+        self = try TagReader().read(path, keepsMetadata: true)
     }
 }

@@ -19,7 +19,7 @@ extension Demuxer {
     package func nextPacket() throws(AVError) -> Packet? {
         let packet = try Packet()
         do {
-            try check("av_read_frame") { av_read_frame(context, packet.packet) }
+            try read(into: packet)
         } catch  where error.isEndOfFile {
             return nil
         }
@@ -35,7 +35,7 @@ extension Demuxer {
         repeat {
             av_packet_unref(packet.packet)
             do {
-                try check("av_read_frame") { av_read_frame(context, packet.packet) }
+                try read(into: packet)
             } catch  where error.isEndOfFile {
                 return nil
             }
@@ -52,9 +52,27 @@ extension Demuxer {
     package func seek(_ stream: MediaStream, to ticks: Int64) throws(AVError) {
         // FFmpeg adds to it and subtracts from it.
         let ticks = min(max(ticks, Int64.min / 2), Int64.max / 2)
-        try check("av_seek_frame") {
-            av_seek_frame(context, CInt(stream.index), ticks, AVSEEK_FLAG_BACKWARD)
+        try waiting { () throws(AVError) in
+            try check("av_seek_frame") {
+                av_seek_frame(context, CInt(stream.index), ticks, AVSEEK_FLAG_BACKWARD)
+            }
         }
+    }
+
+    /// Whether a server has sent nothing for as long as one may wait.
+    package var hasTimedOut: Bool { interruption?.hasExpired ?? false }
+
+    private func read(into packet: borrowing Packet) throws(AVError) {
+        let raw = packet.packet
+        try waiting { () throws(AVError) in
+            try check("av_read_frame") { av_read_frame(context, raw) }
+        }
+    }
+
+    /// Runs a read, which ends after ``patience``.
+    private func waiting(_ body: () throws(AVError) -> Void) throws(AVError) {
+        guard let interruption, let patience else { return try body() }
+        try interruption.allowing(seconds: patience, body)
     }
 
     /// The decoding time of the last key frame at or before a time that is known without reading;

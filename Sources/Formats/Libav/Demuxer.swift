@@ -11,7 +11,9 @@ package struct Demuxer: ~Copyable {
     /// The file's streams, in its order.
     package let streams: [MediaStream]
     /// Kept alive for FFmpeg; `nil` for a file on disk.
-    private let interruption: ReadInterruption?
+    let interruption: ReadInterruption?
+    /// How many seconds a read may wait; `nil` for as long as it takes.
+    let patience: Double?
 
     /// Opens a file and looks at its streams.
     ///
@@ -36,15 +38,18 @@ package struct Demuxer: ~Copyable {
             try interruption.allowing(seconds: AudioInput.patience) { () throws(AVError) in
                 let input = try Input(opening: address, interruption)
                 try input.readStreams()
-                return Demuxer(taking: input.release(), interruption)
+                return Demuxer(
+                    taking: input.release(), interruption, patience: AudioInput.patience)
             }
         }
     }
 
     init(
-        taking opened: UnsafeMutablePointer<AVFormatContext>, _ interruption: ReadInterruption?
+        taking opened: UnsafeMutablePointer<AVFormatContext>, _ interruption: ReadInterruption?,
+        patience: Double? = nil
     ) {
         self.interruption = interruption
+        self.patience = patience
         context = opened
         streams = (0..<Int(opened.pointee.nb_streams)).compactMap { index in
             opened.pointee.streams[index].map { MediaStream(reading: $0) }

@@ -1,3 +1,5 @@
+public import PhonolithMediaModel
+
 /// A playlist file format.
 public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     /// Lines of paths, in UTF-8.
@@ -133,7 +135,11 @@ public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a file is not a playlist.
-public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PlaylistError: PhonolithError {
+    /// The kind of the error.
+    public var code: Code { self == .isStream ? .isStream : .notAPlaylist }
+    /// Empty: only the caller knows the file's name.
+    public var subject: String { "" }
     /// In words that follow the file's name.
     public var description: String
 
@@ -144,6 +150,19 @@ public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let isStream = PlaylistError(
         "is an HLS stream, not a list of songs; play its URL instead"
     )
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Pieces of one stream (RFC 8216), and no list.
+        public static let isStream = Code(rawValue: "isStream")
+        /// Nothing of a known format of playlists.
+        public static let notAPlaylist = Code(rawValue: "notAPlaylist")
+    }
 }
 
 extension PlaylistFormat {

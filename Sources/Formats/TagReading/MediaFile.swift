@@ -7,6 +7,8 @@ public struct MediaFile: Hashable, Sendable {
     public var facts: MediaFacts
     /// The embedded pictures in the order of the file.
     public var pictures: [Picture]
+    /// All that its tags hold, in the order of the file, and what became of it; only of a file that was read by itself.
+    public var metadata: [MetadataItem] = []
     /// The cue sheet that is in a tag; `nil` if there is none.
     public var cueSheet: String?
 
@@ -31,44 +33,47 @@ public struct MediaFile: Hashable, Sendable {
 }
 
 /// Why a file gave no media.
-public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct MediaFileError: PhonolithError {
     /// The file.
     public let path: MediaPath
     /// The kind of error, to be matched.
     public let code: Code
+    /// The `errno` of a system that refused; `nil` for other errors.
+    public let systemCode: CInt?
     /// One clear line that completes "The file …": `is empty`, `is text, not audio or video`, …
     public let reason: String
 
     /// Joins a file, a code and words.
-    package init(path: MediaPath, code: Code, reason: String) {
+    package init(path: MediaPath, code: Code, reason: String, systemCode: CInt? = nil) {
         self.path = path
         self.code = code
+        self.systemCode = systemCode
         self.reason = reason
     }
 
     /// Whether the system refused, which says nothing of the content: rights may be given, a disk mended.
-    package var isOfSystem: Bool { code.isOfSystem }
+    package var isOfSystem: Bool { code == .cannotOpen }
 
-    /// The kind of an error.
-    public struct Code: Hashable, Sendable {
-        private enum Name: Hashable { case cannotOpen(CInt), notAFile, empty, notMedia, damaged }
+    /// The path.
+    public var subject: String { path.description }
 
-        private let name: Name
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-        fileprivate var isOfSystem: Bool {
-            if case .cannotOpen = name { true } else { false }
-        }
-
-        /// The system refuses to open or read the file, for the reason that the `errno` tells.
-        public static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }
-        /// A folder, a pipe or a device.
-        public static let notAFile = Code(name: .notAFile)
+        /// The system refuses to open or read the file; ``MediaFileError/systemCode`` tells why.
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
+        /// A folder, a pipe or a device, or an address of no file.
+        public static let notAFile = Code(rawValue: "notAFile")
         /// No bytes at all.
-        public static let empty = Code(name: .empty)
+        public static let empty = Code(rawValue: "empty")
         /// Something else than audio or video.
-        public static let notMedia = Code(name: .notMedia)
+        public static let notMedia = Code(rawValue: "notMedia")
         /// Of a known format, but without anything to play.
-        public static let damaged = Code(name: .damaged)
+        public static let damaged = Code(rawValue: "damaged")
     }
 
     /// Path and reason.
@@ -77,6 +82,6 @@ public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible
     static func system(_ path: MediaPath, _ errno: CInt) -> MediaFileError {
         let words = String(cString: strerror(errno))
         return MediaFileError(
-            path: path, code: .cannotOpen(errno), reason: "cannot be read: \(words)")
+            path: path, code: .cannotOpen, reason: "cannot be read: \(words)", systemCode: errno)
     }
 }

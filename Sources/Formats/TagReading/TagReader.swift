@@ -17,14 +17,19 @@ package struct TagReader: Sendable {
 
     /// Reads a file. Blocks its thread.
     ///
+    /// - Parameter keepsMetadata: Whether ``MediaFile/metadata`` is wanted.
     /// - Throws: ``MediaFileError`` for a file that cannot be opened or that holds neither audio nor video.
-    package func read(_ path: MediaPath) throws(MediaFileError) -> MediaFile {
+    package func read(
+        _ path: MediaPath, keepsMetadata: Bool = false
+    ) throws(MediaFileError) -> MediaFile {
         let reading = try Reading(path, pictures: pictures)
         let resolution = TagResolution(fields: reading.fields)
-        return MediaFile(
+        var file = MediaFile(
             facts: facts(of: reading, resolution), pictures: reading.pictures,
             cueSheet: reading.fields.first(where: \.isCueSheet)?.values.first,
             signature: reading.signature, damage: reading.damage)
+        if keepsMetadata { file.metadata = resolution.entries(of: file.facts) }
+        return file
     }
 
     /// Reads a file and shows where each of its facts comes from. Blocks its thread.

@@ -1,7 +1,7 @@
 import Glibc
 internal import PhonolithDatabase
 import PhonolithFiles
-package import PhonolithMediaModel
+public import PhonolithMediaModel
 import PhonolithStore
 import SystemPackage
 
@@ -139,7 +139,11 @@ public final class ScanLock: Sendable {
 }
 
 /// Why a scan cannot begin.
-public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScanLockError: PhonolithError {
+    /// The kind of the error.
+    public var code: Code { isHeld ? .isHeld : isUnreachable ? .isUnreachable : .cannotLock }
+    /// The library's path.
+    public var subject: String { library }
     /// The library's path.
     public var library: String
     /// In words for the user.
@@ -153,4 +157,19 @@ public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// One line.
     public var description: String { "\(library): \(reason)" }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Another process scans.
+        public static let isHeld = Code(rawValue: "isHeld")
+        /// The library is on a server that cannot be reached.
+        public static let isUnreachable = Code(rawValue: "isUnreachable")
+        /// The lock cannot be taken for a reason of the system.
+        public static let cannotLock = Code(rawValue: "cannotLock")
+    }
 }

@@ -1,10 +1,14 @@
+public import PhonolithMediaModel
+
 /// Why a library cannot be used as asked. The description is one line for the user: what, why, and what
 /// to do.
-public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CatalogError: PhonolithError {
     /// The kind of error, to be matched.
     public var code: Code
     /// The library's file.
     public var path: String
+    /// The library's file or address.
+    public var subject: String { path }
     /// The message of the database or the system, if it says more than the code.
     public var detail: String?
     /// Whether the file is a backup, and not the library.
@@ -19,58 +23,64 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// The ways to fail.
-    public enum Code: Hashable, Sendable {
+    /// A way to fail.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The ways to fail.
         /// The file does not exist.
-        case noLibrary
+        public static let noLibrary = Code(rawValue: "noLibrary")
         /// The file is not an SQLite database.
-        case notADatabase
+        public static let notADatabase = Code(rawValue: "notADatabase")
         /// SQLite finds the database damaged.
-        case damaged
+        public static let damaged = Code(rawValue: "damaged")
         /// The file is a database of another program.
-        case foreignDatabase
+        public static let foreignDatabase = Code(rawValue: "foreignDatabase")
         /// A later version of Phonolith has changed the library's schema.
-        case newerVersion
+        public static let newerVersion = Code(rawValue: "newerVersion")
         /// Another version of Phonolith made the library, with a schema that this one does not know.
-        case otherSchema
+        public static let otherSchema = Code(rawValue: "otherSchema")
         /// The file or its folder cannot be written.
-        case readOnly
+        public static let readOnly = Code(rawValue: "readOnly")
         /// The role on the server may not read the library.
-        case unreadable
+        public static let unreadable = Code(rawValue: "unreadable")
         /// The disk is full.
-        case diskFull
+        public static let diskFull = Code(rawValue: "diskFull")
         /// The file or its folder may not be opened.
-        case cannotOpen
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
         /// The address of a server is none that libpq takes.
-        case invalidAddress
+        public static let invalidAddress = Code(rawValue: "invalidAddress")
         /// A database on a server cannot hold all texts, because its encoding is not UTF-8.
-        case otherEncoding
+        public static let otherEncoding = Code(rawValue: "otherEncoding")
         /// Another process is writing and did not end in time.
-        case busy
+        public static let busy = Code(rawValue: "busy")
         /// The root that is scanned was removed or moved while it was.
-        case rootRemoved
+        public static let rootRemoved = Code(rawValue: "rootRemoved")
         /// Smart playlists that name each other come to more conditions than a query may have.
-        case tooManyConditions
+        public static let tooManyConditions = Code(rawValue: "tooManyConditions")
         /// A regular expression takes too long to look for.
-        case slowPattern
+        public static let slowPattern = Code(rawValue: "slowPattern")
         /// A page token is of another list or order.
-        case otherList
+        public static let otherList = Code(rawValue: "otherList")
         /// A name contains control characters, or characters that change the direction of text.
-        case unreadableName
+        public static let unreadableName = Code(rawValue: "unreadableName")
         /// A name or a path is longer than PostgreSQL's indexes take.
-        case valueTooLong
+        public static let valueTooLong = Code(rawValue: "valueTooLong")
         /// The server ended a query, because of its time limit or at an administrator's request.
-        case stopped
+        public static let stopped = Code(rawValue: "stopped")
         /// A replica ended a query, because the library was changed meanwhile.
-        case overtaken
+        public static let overtaken = Code(rawValue: "overtaken")
         /// A pooler before the server gives each transaction another connection.
-        case pooled
+        public static let pooled = Code(rawValue: "pooled")
         /// A backup is to replace a library on a server.
-        case restoresFilesOnly
+        public static let restoresFilesOnly = Code(rawValue: "restoresFilesOnly")
         /// The file was moved or replaced while it was in use.
-        case replaced
+        public static let replaced = Code(rawValue: "replaced")
         /// Anything else that the database reports.
-        case failed
+        public static let failed = Code(rawValue: "failed")
     }
 
     /// Whether what was asked is at fault, and not the library.
@@ -171,7 +181,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
                 + " is to be used"
         case .failed where isNamedByArgument:
             "\(path): the library cannot be used\(because); run phonolith check --library \(path)"
-        case .failed:
+        default:
             "\(path): the library cannot be used\(because); run phonolith check"
         }
     }

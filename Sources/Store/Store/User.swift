@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import PhonolithMediaModel
+public import PhonolithMediaModel
 
 /// A user of the library, with values, playlists and a queue of their own.
 package struct User: Hashable, Sendable, Identifiable {
@@ -91,7 +91,7 @@ extension PersistentID<User> {
 }
 
 /// Why a user cannot be selected or changed. The description is one line.
-public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum UserError: PhonolithError {
     /// There is no user of this name.
     case noUser(String)
     /// Another user has the name.
@@ -117,5 +117,46 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
         case .hasData(let name, let holdings):
             "\(name): has data in the library: \(holdings); add --delete-data to delete it"
         }
+    }
+}
+
+extension UserError {
+    /// The kind of the error.
+    public var code: Code {
+        switch self {
+        case .noUser: .noUser
+        case .nameTaken: .nameTaken
+        case .unusableName: .unusableName
+        case .isOwner: .isOwner
+        case .hasData: .hasData
+        }
+    }
+
+    /// The user's name.
+    public var subject: String {
+        switch self {
+        case .noUser(let name), .nameTaken(let name), .unusableName(let name), .isOwner(let name),
+            .hasData(let name, _):
+            name
+        }
+    }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is no user of this name.
+        public static let noUser = Code(rawValue: "noUser")
+        /// Another user has the name.
+        public static let nameTaken = Code(rawValue: "nameTaken")
+        /// The name is empty, longer than 255 bytes, has control characters or a slash, or is `.` or `..`.
+        public static let unusableName = Code(rawValue: "unusableName")
+        /// The owner can neither be removed nor lose the role of an administrator.
+        public static let isOwner = Code(rawValue: "isOwner")
+        /// The user has values, which removing would delete; the second is how many, in words.
+        public static let hasData = Code(rawValue: "hasData")
     }
 }

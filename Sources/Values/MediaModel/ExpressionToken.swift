@@ -58,7 +58,11 @@ extension ExpressionError {
 }
 
 /// A syntax error in an expression: the position, the expected input, and the input found.
-public struct ExpressionError: Error, Hashable, Sendable {
+public struct ExpressionError: PhonolithError {
+    /// That the expression has a mistake.
+    public var code: Code { .unexpected }
+    /// What was found at the place of the mistake.
+    public var subject: String { found }
     /// Where it went wrong: how many Unicode scalars of the expression are before the place.
     public var offset: Int
     /// The input expected there: `a number for year`.
@@ -75,9 +79,20 @@ public struct ExpressionError: Error, Hashable, Sendable {
         self.found = found
         self.hint = hint
     }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Something else was expected at a place.
+        public static let unexpected = Code(rawValue: "unexpected")
+    }
 }
 
-extension ExpressionError: CustomStringConvertible {
+extension ExpressionError {
     /// One line, without the position.
     public var description: String {
         "expected \(expected), found \(found)" + (hint.map { "; \($0)" } ?? "")

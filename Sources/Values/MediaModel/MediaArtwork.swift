@@ -1,6 +1,8 @@
+public import FoundationEssentials
+
 /// A picture that belongs to an item or an album; its bytes are kept in the library once, however many
 /// items show it.
-public struct MediaArtwork: Hashable, Sendable {
+public struct MediaArtwork: Codable, Hashable, Sendable {
     /// The picture's subject, as its tag states it.
     public var kind: Kind
     /// Where the picture comes from.
@@ -31,8 +33,14 @@ public struct MediaArtwork: Hashable, Sendable {
         self.sha256 = sha256
     }
 
+    // The keys of JSON.
+    private enum CodingKeys: String, CodingKey {
+        case kind = "type"
+        case source, mimeType, width, height, byteCount, sha256
+    }
+
     /// Where a picture comes from.
-    public enum Source: String, Hashable, Sendable, CaseIterable {
+    public enum Source: String, Codable, Hashable, Sendable, CaseIterable {
         /// From the media file itself.
         case embedded
         /// From a picture file in the item's folder.
@@ -59,6 +67,11 @@ public struct MediaArtwork: Hashable, Sendable {
     }
 }
 
+extension [MediaArtwork] {
+    /// The picture to show where one is shown: the first of an item's.
+    public var preferred: MediaArtwork? { first }
+}
+
 /// A picture with its bytes, on its way from a file into the library.
 public struct Picture: Hashable, Sendable {
     /// The description of the picture.
@@ -74,6 +87,20 @@ public struct Picture: Hashable, Sendable {
         self.artwork = artwork
         self.bytes = bytes
     }
+
+    /// The encoded picture.
+    public var data: Data { Data(bytes) }
+    /// The picture's subject.
+    public var kind: MediaArtwork.Kind { artwork.kind }
+    /// `image/jpeg` and the like, by its first bytes; `nil` for bytes that no known picture begins with.
+    public var mimeType: String? {
+        artwork.mimeType == "application/octet-stream" ? nil : artwork.mimeType
+    }
+}
+
+extension [Picture] {
+    /// The picture to show where one is shown: the first front cover, else the first.
+    public var preferred: Picture? { first { $0.kind == .front } ?? first }
 }
 
 /// A size in pixels.

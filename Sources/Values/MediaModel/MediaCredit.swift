@@ -1,5 +1,5 @@
 /// A person or a band with a part in an item, next to its artists, album artists and composers.
-public struct MediaCredit: Hashable, Sendable {
+public struct MediaCredit: Codable, Hashable, Sendable {
     /// The role in the recording.
     public var role: Role
     /// The name of the person or band.
@@ -16,7 +16,7 @@ public struct MediaCredit: Hashable, Sendable {
 
     /// A part in an item. The raw value is the role in JSON and the name of the property that asks for it; the order
     /// here is the order of an item's credits.
-    public enum Role: String, Hashable, Sendable, CaseIterable {
+    public enum Role: String, Codable, Hashable, Sendable, CaseIterable {
         case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer
         case mixer, djmixer, director, narrator
 
@@ -28,7 +28,7 @@ public struct MediaCredit: Hashable, Sendable {
 }
 
 /// A tag that has no property of its own.
-public struct MediaTag: Hashable, Sendable {
+public struct MediaTag: Codable, Hashable, Sendable {
     /// In upper case.
     public var name: String
     /// In the order of the file; never empty.

@@ -179,17 +179,28 @@ public struct MediaFacts: Hashable, Sendable {
     /// Whether sound or pictures are encrypted, so that only the store's own programs play them; `nil` where
     /// nothing says so.
     public var hasProtectedAsset: Bool?
-    /// Tags without a property of their own, by name; limited in number and size.
-    public var tags: [MediaTag] = []
+    /// Tags without a property of their own, in the order of their names; limited in number and size.
+    public var tags: [MediaTag] = [] {
+        didSet {
+            if !zip(tags, tags.dropFirst()).allSatisfy({ $0.name <= $1.name }) {
+                tags.sort { $0.name < $1.name }
+            }
+        }
+    }
     /// In the order of their start times.
     public var chapters: [Chapter] = []
 
     /// Creates empty facts.
     public init() {}
+
+    /// The first genre.
+    public var genre: String? { genres.first }
+    /// The year of ``releaseDate``.
+    public var year: Int? { releaseDate?.year }
 }
 
 /// A named section of an item.
-public struct Chapter: Hashable, Sendable {
+public struct Chapter: Codable, Hashable, Sendable {
     /// In seconds from the beginning of the file.
     public var startTime: Double
     /// In seconds from the beginning of the file; `nil` if only the start is known.

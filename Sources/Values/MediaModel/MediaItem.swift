@@ -3,8 +3,8 @@ public import FoundationEssentials
 /// Something to play: a track, a part of an audiobook, a video.
 ///
 /// An item is what the library lists. Its ``facts`` come from its file and can be read again; its
-/// ``userValues`` are the user's own and no scan touches them. The facts can also be read from the item
-/// itself: `item.title`, `item.playbackDuration`.
+/// ``userValues`` are the user's own and no scan touches them. Both can also be read from the item itself:
+/// `item.title`, `item.genre`, `item.playCount`, `item.rating`.
 @dynamicMemberLookup
 public struct MediaItem: Hashable, Sendable, Identifiable {
     /// Permanent in the library, even if the file moves.
@@ -68,6 +68,11 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         facts[keyPath: fact]
     }
 
+    /// The user's values.
+    public subscript<Value>(dynamicMember value: KeyPath<UserValues, Value>) -> Value {
+        userValues[keyPath: value]
+    }
+
     /// Where an item's file is, and which part of it the item is.
     public struct Location: Hashable, Sendable {
         /// The absolute path of the root that the file was found under.
@@ -97,20 +102,20 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         public var path: MediaPath { root.appending(relativePath) }
     }
 
-    /// The user's values for an item.
+    /// The user's values for an item. Moments are kept to the second, as in the library.
     public struct UserValues: Hashable, Sendable {
         /// 0 to 5; `nil` if the user did not rate it.
         public var rating: Int?
         /// When the user starred the item; `nil` if it has no star.
-        public var favoriteDate: Date?
+        public var favoriteDate: Date? { didSet { favoriteDate = favoriteDate?.toTheSecond } }
         /// How often the item was played to its end.
         public var playCount: Int
         /// How often the item was skipped.
         public var skipCount: Int
         /// When the item was last played.
-        public var lastPlayedDate: Date?
+        public var lastPlayedDate: Date? { didSet { lastPlayedDate = lastPlayedDate?.toTheSecond } }
         /// When the item was added to the library.
-        public var dateAdded: Date
+        public var dateAdded: Date { didSet { dateAdded = dateAdded.toTheSecond } }
         /// Position to resume at, in seconds from the item's beginning.
         public var bookmarkTime: Double?
 
@@ -124,11 +129,11 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
             bookmarkTime: Double? = nil
         ) {
             self.rating = rating
-            self.favoriteDate = favoriteDate
+            self.favoriteDate = favoriteDate?.toTheSecond
             self.playCount = playCount
             self.skipCount = skipCount
-            self.lastPlayedDate = lastPlayedDate
-            self.dateAdded = dateAdded
+            self.lastPlayedDate = lastPlayedDate?.toTheSecond
+            self.dateAdded = dateAdded.toTheSecond
             self.bookmarkTime = bookmarkTime
         }
     }

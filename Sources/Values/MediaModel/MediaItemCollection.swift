@@ -1,5 +1,7 @@
-/// Items that belong together, without the items themselves; the counterpart of `MPMediaItemCollection`.
-public struct MediaItemCollection: Hashable, Sendable {
+/// Items that belong together; the counterpart of `MPMediaItemCollection`.
+///
+/// A collection of a query has no items of its own: `items(in:)` asks for them. One that is made of chosen items has them.
+public struct MediaItemCollection: Hashable, Sendable, Identifiable {
     /// The album, artist or other group.
     public var group: MediaGroup
     /// The album's title, or the artist's, genre's, podcast's or playlist's name.
@@ -12,7 +14,7 @@ public struct MediaItemCollection: Hashable, Sendable {
     public var mediaTypes: MediaType
     /// The item that stands for all: of an album the first by disc and track, else that which came into the
     /// library first. `nil` for an empty playlist.
-    public var representativeItem: MediaItemID?
+    public var representativeItemID: MediaItemID?
     /// How many albums the items are on; only of artists, composers and genres.
     public var albumCount: Int?
     /// Albums only: the artist to show; `nil` for a compilation without album artist.
@@ -25,31 +27,49 @@ public struct MediaItemCollection: Hashable, Sendable {
     public var artworkSHA256: String?
     /// Playlists only.
     public var playlist: MediaPlaylist?
+    /// The items of a collection that was made of them; empty for others.
+    public var items: [MediaItem]
 
     /// The property that the items share.
     public var grouping: MediaGrouping { group.grouping }
     /// The id of the album, artist, genre, podcast, playlist, or of the one item.
-    public var persistentID: Int64 { group.persistentID }
+    public var persistentID: MediaCollectionID { MediaCollectionID(group.persistentID) }
+    /// The same as ``persistentID``; unique among collections of one grouping.
+    public var id: MediaCollectionID { persistentID }
 
     /// Creates a collection.
     public init(
         group: MediaGroup, title: String, count: Int, playbackDuration: Double,
-        mediaTypes: MediaType = [], representativeItem: MediaItemID? = nil,
+        mediaTypes: MediaType = [], representativeItemID: MediaItemID? = nil,
         albumCount: Int? = nil, albumArtist: String? = nil, year: Int? = nil,
-        isCompilation: Bool? = nil, artworkSHA256: String? = nil, playlist: MediaPlaylist? = nil
+        isCompilation: Bool? = nil, artworkSHA256: String? = nil, playlist: MediaPlaylist? = nil,
+        items: [MediaItem] = []
     ) {
         self.group = group
         self.title = title
         self.count = count
         self.playbackDuration = playbackDuration
         self.mediaTypes = mediaTypes
-        self.representativeItem = representativeItem
+        self.representativeItemID = representativeItemID
         self.albumCount = albumCount
         self.albumArtist = albumArtist
         self.year = year
         self.isCompilation = isCompilation
         self.artworkSHA256 = artworkSHA256
         self.playlist = playlist
+        self.items = items
+    }
+
+    /// Puts chosen items together, in their order; the first stands for all.
+    public init(items: [MediaItem]) {
+        let first = items.first
+        self.init(
+            group: MediaGroup(.title, first?.persistentID.rawValue ?? 0),
+            title: first?.title ?? first?.location.path.lastComponent.description ?? "",
+            count: items.count,
+            playbackDuration: items.reduce(0) { $0 + ($1.playbackDuration ?? 0) },
+            mediaTypes: items.reduce(into: []) { $0.formUnion($1.facts.mediaType) },
+            representativeItemID: first?.persistentID, items: items)
     }
 }
 

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A playlist; the counterpart of `MPMediaPlaylist`, without its items.
+/// A playlist; the counterpart of `MPMediaPlaylist`, without its items. Moments are kept to the second.
 public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     /// Permanent in the library.
     public var persistentID: MediaPlaylistID
@@ -16,9 +16,9 @@ public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     /// The author; the program's name by default.
     public var authorDisplayName: String?
     /// When it was created.
-    public var dateCreated: Date
+    public var dateCreated: Date { didSet { dateCreated = dateCreated.toTheSecond } }
     /// When it was last changed.
-    public var dateModified: Date
+    public var dateModified: Date { didSet { dateModified = dateModified.toTheSecond } }
 
     /// The same as ``persistentID``.
     public var id: MediaPlaylistID { persistentID }
@@ -35,14 +35,14 @@ public struct MediaPlaylist: Hashable, Sendable, Identifiable {
         self.isSmart = isSmart
         self.descriptionText = descriptionText
         self.authorDisplayName = authorDisplayName
-        self.dateCreated = dateCreated
-        self.dateModified = dateModified
+        self.dateCreated = dateCreated.toTheSecond
+        self.dateModified = dateModified.toTheSecond
     }
 }
 
 /// The content of a smart playlist: the items that meet a condition, in an order, up to a limit. The rule is
 /// evaluated each time the list is read.
-public struct SmartPlaylistRule: Hashable, Sendable {
+public struct SmartPlaylistRule: Codable, Hashable, Sendable {
     /// The condition for its items.
     public var predicate: MediaPredicate
     /// The order, first key first; empty for the order of shelves.
@@ -58,7 +58,7 @@ public struct SmartPlaylistRule: Hashable, Sendable {
     }
 
     /// How much a list holds at most: it ends before the first item that does not fit.
-    public enum Limit: Hashable, Sendable {
+    public enum Limit: Codable, Hashable, Sendable {
         /// A number of items.
         case items(Int)
         /// A total duration in seconds; items of unknown duration count as 0.

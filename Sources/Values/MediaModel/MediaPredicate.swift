@@ -15,7 +15,7 @@ package import PhonolithPatterns
 ///
 /// Text compares folded: case, diacritics and Unicode forms do not matter, and less is what comes first
 /// by code point. ``exactly(_:_:)`` compares the text itself.
-public indirect enum MediaPredicate: Hashable, Sendable {
+public indirect enum MediaPredicate: Codable, Hashable, Sendable {
     /// The value is this one.
     case equalTo(MediaProperty, MediaValue)
     /// The text is this one, letter by letter, in NFC.

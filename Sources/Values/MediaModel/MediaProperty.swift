@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Everything that can be asked of an item. The raw value is the key in JSON, never renamed; the order
 /// here is the order there, of those that are ``listed``.
-public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
+public enum MediaProperty: String, Codable, Hashable, Sendable, CaseIterable {
     case persistentID, mediaType, title, albumTitle, albumPersistentID, artist, artists
     case artistPersistentID, albumArtist, albumArtists, albumArtistPersistentID, composer, composers
     case composerPersistentID, genre, genres, genrePersistentID, albumTrackNumber, albumTrackCount,
@@ -77,8 +77,8 @@ extension MediaFacts {
         if let field = property.field { return value(of: field) }
         return switch property {
         case .mediaType: texts(mediaType.names)
-        case .genre: genres.first.map(MediaValue.text)
-        case .year: (releaseDate?.year).map(MediaValue.integer)
+        case .genre: genre.map(MediaValue.text)
+        case .year: year.map(MediaValue.integer)
         case .chapters: chapters.isEmpty ? nil : .chapters(chapters)
         case .credits: credits.isEmpty ? nil : .credits(credits)
         case .tags: tags.isEmpty ? nil : .tags(tags)

@@ -2,7 +2,7 @@
 /// answer.
 ///
 /// The counterpart of `MPMediaQuery`; a plain value that knows nothing of how it is answered.
-public struct MediaQuery: Hashable, Sendable {
+public struct MediaQuery: Codable, Hashable, Sendable {
     /// Only items that are at least one of these kinds.
     public var mediaType: MediaType
     /// Conditions that must all be met.
@@ -128,7 +128,7 @@ public struct MediaGroup: Hashable, Sendable {
 
 /// A stretch of an answer under one heading, for an index at its side; the counterpart of
 /// `MPMediaQuerySection`.
-public struct MediaQuerySection: Hashable, Sendable {
+public struct MediaQuerySection: Codable, Hashable, Sendable {
     /// The heading: `A`…`Z`; `#` for digits and signs; else the first character in its own script. Empty for
     /// what has no name, which comes last. No two sections of an answer have the same.
     public var title: String

@@ -1,7 +1,7 @@
 /// The kind of medium of an item; a set, because a music video is music and video at once.
 ///
 /// Raw values are those of Apple's `MPMediaType`.
-public struct MediaType: OptionSet, Codable, Hashable, Sendable {
+public struct MediaType: OptionSet, Hashable, Sendable {
     /// The bits, as in `MPMediaType`.
     public let rawValue: Int
 
@@ -56,4 +56,36 @@ public struct MediaType: OptionSet, Codable, Hashable, Sendable {
 
     /// The names of the kinds in the set, as JSON shows them.
     public var names: [String] { Self.names.filter { contains($0.type) }.map(\.name) }
+}
+
+/// As a list of names, as in an item's JSON; sets of many kinds by their own names, `anyAudio`, `anyVideo` and `any`.
+extension MediaType: Codable {
+    private static let codedNames =
+        [(any, "any"), (anyAudio, "anyAudio"), (anyVideo, "anyVideo")] + names
+
+    /// Writes the names.
+    public func encode(to encoder: any Encoder) throws {
+        var (rest, list) = (self, encoder.unkeyedContainer())
+        for (type, name) in Self.codedNames where !rest.isEmpty && rest.isSuperset(of: type) {
+            try list.encode(name)
+            rest.subtract(type)
+        }
+        // Bits without a name.
+        if !rest.isEmpty { try list.encode(String(rest.rawValue)) }
+    }
+
+    /// Reads names, in any case of letters.
+    public init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        self = []
+        while !list.isAtEnd {
+            let text = try list.decode(String.self)
+            let named = Self.codedNames.first { $0.1.asciiLowercased == text.asciiLowercased }?.0
+            guard let type = named ?? Int(text).map(MediaType.init(rawValue:)) else {
+                throw DecodingError.dataCorruptedError(
+                    in: list, debugDescription: "'\(text)' is no media type")
+            }
+            formUnion(type)
+        }
+    }
 }

@@ -18,6 +18,13 @@ extension Date {
     /// Whole seconds since 1970-01-01T00:00:00Z; 0 for what no clock can show.
     package var secondsSince1970: Int { Int(exactly: timeIntervalSince1970.rounded(.down)) ?? 0 }
 
+    /// The moment without its fraction of a second.
+    var toTheSecond: Date {
+        let whole = timeIntervalSinceReferenceDate.rounded(.down)
+        return whole == timeIntervalSinceReferenceDate
+            ? self : Date(timeIntervalSinceReferenceDate: whole)
+    }
+
     /// The first second of a date, of its first month and day where it does not name them.
     package init(startOf date: PartialDate) {
         let day = DateComponents(year: date.year, month: date.month ?? 1, day: date.day ?? 1)

@@ -31,13 +31,23 @@ public struct PersistentID<Entity>: RawRepresentable, Hashable, Comparable, Send
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-extension PersistentID: Codable {}
+/// As text, because numbers of JSON are often read with 53 bits.
+extension PersistentID: Codable {
+    /// Writes the decimal form.
+    public func encode(to encoder: any Encoder) throws { try encodeText(to: encoder) }
+
+    /// Reads the decimal form.
+    public init(from decoder: any Decoder) throws { try self.init(textFrom: decoder) }
+}
 
 /// The id of a ``MediaItem``.
 public typealias MediaItemID = PersistentID<MediaItem>
 
 /// The id of a ``MediaPlaylist``.
 public typealias MediaPlaylistID = PersistentID<MediaPlaylist>
+
+/// The id of a ``MediaItemCollection``: that of its album, artist, genre, podcast or playlist.
+public typealias MediaCollectionID = PersistentID<MediaItemCollection>
 
 /// The id of an album.
 public typealias MediaAlbumID = PersistentID<MediaEntity.Album>

@@ -20,6 +20,22 @@ extension PhonolithError {
 
     /// The same line as `description`.
     public var errorDescription: String? { description }
+
+    /// What went wrong: the line up to its remedy.
+    public var failureReason: String? { String(description[..<remedyStart]) }
+
+    /// What to do: the words behind the last semicolon of the line; `nil` where there are none.
+    public var recoverySuggestion: String? {
+        let words = description[remedyStart...].drop { $0 == ";" || $0 == " " }
+        return words.isEmpty ? nil : String(words)
+    }
+
+    /// There is no other help.
+    public var helpAnchor: String? { nil }
+
+    private var remedyStart: String.Index {
+        description.lastIndex(of: ";") ?? description.endIndex
+    }
 }
 
 /// A kind of error, or of remark, by its name. New ones may come, so that a `switch` over them has a `default`.

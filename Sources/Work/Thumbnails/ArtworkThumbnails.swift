@@ -155,9 +155,11 @@ extension Picture {
 }
 
 /// Why a picture could not be made smaller.
-public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of failure; more kinds may come.
+public struct ArtworkThumbnailError: PhonolithError {
+    /// The kind of failure.
     public let code: Code
+    /// Empty: only the caller knows whose picture it is.
+    public let subject = ""
     /// In words, without the picture's name, which only the caller knows.
     public let reason: String
 
@@ -180,17 +182,20 @@ public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConv
     public var description: String { "cannot scale the picture: \(reason)" }
 
     /// A kind of failure.
-    public struct Code: Hashable, Sendable {
-        private enum Kind { case unknownFormat, tooManyPixels, cannotDecode, cannotEncode }
-        private let kind: Kind
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
+        /// A kind of failure.
         /// The bytes begin like no picture of JPEG, PNG, GIF, WebP, BMP, TIFF or AVIF.
-        public static let unknownFormat = Code(kind: .unknownFormat)
+        public static let unknownFormat = Code(rawValue: "unknownFormat")
         /// The picture has more pixels than the limit.
-        public static let tooManyPixels = Code(kind: .tooManyPixels)
+        public static let tooManyPixels = Code(rawValue: "tooManyPixels")
         /// The bytes are broken, or of a variety that FFmpeg does not know.
-        public static let cannotDecode = Code(kind: .cannotDecode)
+        public static let cannotDecode = Code(rawValue: "cannotDecode")
         /// FFmpeg could not scale or encode the picture.
-        public static let cannotEncode = Code(kind: .cannotEncode)
+        public static let cannotEncode = Code(rawValue: "cannotEncode")
     }
 }

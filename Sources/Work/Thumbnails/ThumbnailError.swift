@@ -1,9 +1,12 @@
 internal import PhonolithLibav
+public import PhonolithMediaModel
 
 /// Why a thumbnail could not be created.
-public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of failure; more kinds may be added.
+public struct ThumbnailError: PhonolithError {
+    /// The kind of failure.
     public let code: Code
+    /// The video's path or address.
+    public private(set) var subject = ""
     /// In words that follow the name of the video and a colon, on one line.
     public let reason: String
 
@@ -12,33 +15,39 @@ public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
-    /// The reason.
-    public var description: String { reason }
+    /// The same of a video.
+    func about(_ source: VideoSource) -> ThumbnailError {
+        var error = self
+        error.subject = source.name
+        return error
+    }
+
+    /// The video and the reason.
+    public var description: String { subject.isEmpty ? reason : "\(subject): \(reason)" }
 
     /// A kind of failure.
-    public struct Code: Hashable, Sendable {
-        private enum Kind {
-            case cannotOpen, noVideo, cannotDecode, beyondEnd, tooManyPixels, tookTooLong
-            case cannotMake, cancelled
-        }
-        private let kind: Kind
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file cannot be read, or its format is unknown.
-        public static let cannotOpen = Code(kind: .cannotOpen)
+        public static let cannotOpen = Code(rawValue: "cannotOpen")
         /// The file has no video stream.
-        public static let noVideo = Code(kind: .noVideo)
+        public static let noVideo = Code(rawValue: "noVideo")
         /// The video is damaged, encrypted, or its codec is not supported by this FFmpeg.
-        public static let cannotDecode = Code(kind: .cannotDecode)
+        public static let cannotDecode = Code(rawValue: "cannotDecode")
         /// The time is past the end of the file, or before its beginning.
-        public static let beyondEnd = Code(kind: .beyondEnd)
+        public static let beyondEnd = Code(rawValue: "beyondEnd")
         /// The pictures have more pixels than the limit.
-        public static let tooManyPixels = Code(kind: .tooManyPixels)
-        /// The time limit for one picture was exceeded.
-        public static let tookTooLong = Code(kind: .tookTooLong)
+        public static let tooManyPixels = Code(rawValue: "tooManyPixels")
+        /// The time limit for one picture was exceeded, or a server stopped sending.
+        public static let tookTooLong = Code(rawValue: "tookTooLong")
         /// The picture could not be scaled or encoded.
-        public static let cannotMake = Code(kind: .cannotMake)
+        public static let cannotMake = Code(rawValue: "cannotMake")
         /// The caller cancelled it.
-        public static let cancelled = Code(kind: .cancelled)
+        public static let cancelled = Code(rawValue: "cancelled")
     }
 }
 
@@ -64,6 +73,9 @@ extension ThumbnailError {
         .cannotDecode,
         "has the colours of Dolby Vision profile 5, which cannot be converted; use a version in HDR10 or SDR"
     )
+    static let silence = ThumbnailError(
+        .tookTooLong,
+        "the server has sent nothing for \(Int(AudioInput.patience)) seconds; try again")
     static let encrypted = ThumbnailError(
         .cannotDecode, "is encrypted; use a version without copy protection")
     static let noVideo = ThumbnailError(.noVideo, "contains no video")

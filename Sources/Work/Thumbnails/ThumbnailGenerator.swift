@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PhonolithMediaModel
 
 /// Creates thumbnails of a video at given times.
@@ -7,7 +8,8 @@ public import PhonolithMediaModel
 /// says then. The file is opened when it is first needed, once for each thread that makes pictures; copies of a
 /// generator share this. Properties hold for what is requested later, not for what is under way.
 ///
-/// Any format is read that FFmpeg knows and that is in one local file. Decoding blocks threads of the
+/// Any format is read that FFmpeg knows and that is in one file, on this machine or on a server; of that no more is
+/// fetched than the pictures need, where the server can send a part of a file. Decoding blocks threads of the
 /// generator's own. A decoder that hangs or crashes cannot be helped here; a program that reads files of
 /// strangers runs this in a process of its own, as the command `phonolith thumbnails` does.
 public struct ThumbnailGenerator: Sendable {
@@ -28,8 +30,8 @@ public struct ThumbnailGenerator: Sendable {
     public var requestedTimeToleranceAfter = Double.infinity
     /// How to handle high dynamic range.
     public var dynamicRangePolicy = DynamicRangePolicy.forceSDR
-    /// Time limit for one picture; `nil` for no limit.
-    public var timeLimit: Duration? = .seconds(60)
+    /// Time limit for one picture, in seconds; `nil` for no limit.
+    public var timeLimit: Double? = 60
 
     private let sessions: VideoSessions
 
@@ -56,12 +58,17 @@ public struct ThumbnailGenerator: Sendable {
     /// Creates a generator; the file is not opened yet.
     ///
     /// - Parameters:
-    ///   - path: A local file.
+    ///   - url: A `file:`, `http:` or `https:` URL.
     ///   - threads: How many threads decode. Several pictures are made side by side; each of up to four of them
     ///     takes the memory of an opened video.
     ///   - pixelLimit: Videos with more pixels in a picture are refused.
+    public init(url: URL, threads: Int = 2, pixelLimit: Int = 64 << 20) {
+        sessions = VideoSessions(VideoSource(url), threads: threads, pixelLimit: pixelLimit)
+    }
+
+    /// Creates a generator for a file whose name need not be UTF-8; as ``init(url:threads:pixelLimit:)``.
     public init(path: MediaPath, threads: Int = 2, pixelLimit: Int = 64 << 20) {
-        sessions = VideoSessions(path: path, threads: threads, pixelLimit: pixelLimit)
+        sessions = VideoSessions(.file(path), threads: threads, pixelLimit: pixelLimit)
     }
 
     /// The picture at a time, and its presentation timestamp.
@@ -95,7 +102,7 @@ public struct ThumbnailGenerator: Sendable {
     public var duration: Double {
         get async throws(ThumbnailError) {
             try await sessions.first.duration(
-                limit: timeLimit, cancellations: [sessions.work.current])
+                limit: timeLimit.map(Duration.seconds), cancellations: [sessions.work.current])
         }
     }
 
@@ -110,7 +117,8 @@ public struct ThumbnailGenerator: Sendable {
         pictures.isToneMapped = dynamicRangePolicy == .forceSDR
         return FrameRequest(
             pictures: pictures, toleranceBefore: Self.tolerance(requestedTimeToleranceBefore),
-            toleranceAfter: Self.tolerance(requestedTimeToleranceAfter), timeLimit: timeLimit)
+            toleranceAfter: Self.tolerance(requestedTimeToleranceAfter),
+            timeLimit: timeLimit.map(Duration.seconds))
     }
 }
 

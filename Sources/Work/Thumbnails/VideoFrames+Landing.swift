@@ -73,11 +73,7 @@ extension VideoFrames {
     private mutating func rewind() throws(ThumbnailError) {
         let before = firstTime.clampedSubtracting(stream.timeBase.ticks(10))
         if position != .fresh, !seek(to: before) || !isAtFirst() {
-            do {
-                demuxer = try Demuxer.open(path)
-            } catch {
-                throw .cannotOpen(error)
-            }
+            demuxer = try source.open()
             demuxer.select(stream)
             forget()
         }

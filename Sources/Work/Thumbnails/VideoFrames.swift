@@ -13,7 +13,7 @@ struct VideoFrames: ~Copyable {
     /// The visible part of the pictures, as the file has it; `nil` for all of them.
     let aperture: CleanAperture?
 
-    let path: MediaPath
+    let source: VideoSource
     let options: VideoDecoder.Options
     var demuxer: Demuxer
     let decoder: VideoDecoder
@@ -63,9 +63,9 @@ struct VideoFrames: ~Copyable {
 
     /// - Throws: ``ThumbnailError``, also for a file without video.
     init(
-        _ path: MediaPath, options: VideoDecoder.Options, _ patience: Patience
+        _ source: VideoSource, options: VideoDecoder.Options, _ patience: Patience
     ) throws(ThumbnailError) {
-        let demuxer = try Self.open(path)
+        let demuxer = try source.open()
         guard let stream = demuxer.bestVideoStream ?? demuxer.onlyPicture else {
             throw .noVideo
         }
@@ -86,11 +86,12 @@ struct VideoFrames: ~Copyable {
             throw ThumbnailError(
                 .cannotDecode, "no decoder for its codec, \(stream.codecName)")
         }
-        let aperture = CleanAperture.read(
-            path, stream, of: demuxer, limit: patience.remaining)
+        let aperture = source.path.flatMap {
+            CleanAperture.read($0, stream, of: demuxer, limit: patience.remaining)
+        }
         try patience.check()
         parser = PictureParser.open(stream, of: demuxer)
-        self.path = path
+        self.source = source
         self.options = options
         self.stream = stream
         self.aperture = aperture
@@ -99,15 +100,6 @@ struct VideoFrames: ~Copyable {
         self.decoder = decoder
         // The parameters of all later frames may come with this one alone.
         if let first = nextPacket() { queue.append(first) }
-    }
-
-    private static func open(_ path: MediaPath) throws(ThumbnailError) -> Demuxer {
-        if let reason = VideoFile.refusal(of: path) { throw ThumbnailError(.cannotOpen, reason) }
-        do {
-            return try Demuxer.open(path)
-        } catch {
-            throw .cannotOpen(error)
-        }
     }
 
     /// On the stream's own clock: the last tick that is not after the time, which is in seconds from the
@@ -262,7 +254,7 @@ struct VideoFrames: ~Copyable {
                 }
                 return packet
             } catch {
-                continue
+                if demuxer.hasTimedOut { return nil }
             }
         }
         return nil

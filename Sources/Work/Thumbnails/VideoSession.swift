@@ -6,13 +6,13 @@ import Synchronization
 /// An opened video and the thread that works on it.
 actor VideoSession {
     private nonisolated let threads = BlockingThreads(name: "thumbnails", count: 1)
-    private let path: MediaPath
+    private let source: VideoSource
     private let decoding: VideoDecoder.Options
     private var frames: VideoFrames?
     private var renderer = PictureRenderer()
 
-    init(path: MediaPath, threads: Int, pixelLimit: Int) {
-        self.path = path
+    init(_ source: VideoSource, threads: Int, pixelLimit: Int) {
+        self.source = source
         var options = VideoDecoder.Options()
         options.threads = max(1, threads)
         options.pixelLimit = pixelLimit
@@ -49,7 +49,7 @@ actor VideoSession {
         do {
             return try await withTaskExecutorPreference(threads) { try await work(self) }
         } catch let error as ThumbnailError {
-            throw error
+            throw error.about(source)
         } catch {
             preconditionFailure("the work throws nothing else")
         }
@@ -62,7 +62,11 @@ actor VideoSession {
 
     private func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
         try open(patience)
-        return try frames?.extent(patience) ?? 0
+        var end = 0.0
+        try answered { session throws(ThumbnailError) in
+            end = try session.frames?.extent(patience) ?? 0
+        }
+        return end
     }
 
     private func make(
@@ -73,15 +77,35 @@ actor VideoSession {
             throw ThumbnailError(.beyondEnd, "the time is before the beginning")
         }
         try open(patience)
-        try seek(to: time, request, patience)
+        try answered { session throws(ThumbnailError) in
+            try session.seek(to: time, request, patience)
+        }
         guard let begin = frames?.current?.time else { throw .noFrames }
         return Made(image: try picture(request.pictures), time: frames?.seconds(begin) ?? 0)
     }
 
     private func open(_ patience: Patience) throws(ThumbnailError) {
         guard frames == nil else { return }
-        frames = try VideoFrames(path, options: decoding, patience)
+        frames = try VideoFrames(source, options: decoding, patience)
         try frames?.settleDuration(patience)
+    }
+
+    /// Runs work on the frames. Where a server stopped sending meanwhile, what came of it means nothing, and the video is opened
+    /// anew next time.
+    private func answered(
+        _ work: (isolated VideoSession) throws(ThumbnailError) -> Void
+    ) throws(ThumbnailError) {
+        let outcome: Result<Void, ThumbnailError>
+        do {
+            outcome = .success(try work(self))
+        } catch {
+            outcome = .failure(error)
+        }
+        if frames?.demuxer.hasTimedOut == true {
+            frames = nil
+            throw .silence
+        }
+        try outcome.get()
     }
 
     private func seek(
@@ -168,14 +192,15 @@ final class VideoSessions: Sendable {
     let all: [VideoSession]
     let work = CancellationOfAll()
 
-    init(path: MediaPath, threads: Int, pixelLimit: Int) {
+    init(_ source: VideoSource, threads: Int, pixelLimit: Int) {
         let threads = max(1, threads)
-        let count = min(threads, 4)
-        first = VideoSession(path: path, threads: threads, pixelLimit: pixelLimit)
+        // A server would send the same to each.
+        let count = source.path == nil ? 1 : min(threads, 4)
+        first = VideoSession(source, threads: threads, pixelLimit: pixelLimit)
         all =
             [first]
             + (1..<count).map { _ in
-                VideoSession(path: path, threads: threads / count, pixelLimit: pixelLimit)
+                VideoSession(source, threads: threads / count, pixelLimit: pixelLimit)
             }
     }
 }

@@ -79,7 +79,7 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
         if try fields.printCount(output, catalog.collections.count(of: query)) { return }
         let token = try catalog.collections.forEach(of: query) { collection in
             var record = Record(collection)
-            if let gaps = gaps?[PersistentID(collection.persistentID)] {
+            if let gaps = gaps?[PersistentID(collection.group.persistentID)] {
                 record.fields.append((Self.missing, .texts(gaps.missing.map(\.description))))
             }
             try writer.write(record)

@@ -279,7 +279,7 @@ extension PictureJob {
         generator.maximumSize = maximumSize.map { PixelSize(width: $0.width, height: $0.height) }
         generator.requestedTimeToleranceBefore = toleranceBefore ?? .infinity
         generator.requestedTimeToleranceAfter = toleranceAfter ?? .infinity
-        generator.timeLimit = .seconds(timeLimit)
+        generator.timeLimit = timeLimit
         return generator
     }
 

@@ -13,7 +13,7 @@ struct ArtistAnswer: Sendable {
     /// The roles in which items name the artist.
     let roles: [MediaGrouping]
 
-    private var id: MediaArtistID { PersistentID(artist.persistentID) }
+    private var id: MediaArtistID { PersistentID(artist.group.persistentID) }
 
     /// As the lists by tags show it.
     var object: SubsonicObject {

@@ -58,12 +58,12 @@ extension Catalog {
     // MARK: - Files of other programs
 
     func channel(_ podcast: MediaItemCollection) throws -> SubsonicObject {
-        let id = SubsonicID.podcast(PersistentID(podcast.persistentID))
+        let id = SubsonicID.podcast(PersistentID(podcast.group.persistentID))
         var channel = SubsonicObject("id", .text("\(id)"))
         // The library knows files and no feed.
         channel.add("url", "")
         channel.add("title", podcast.title)
-        let cover = try podcast.representativeItem.flatMap { try items.item($0) }.flatMap { item in
+        let cover = try podcast.representativeItemID.flatMap { try items.item($0) }.flatMap { item in
             item.artwork.first.map {
                 "\(CoverArtID(.song(item.persistentID), sha256: $0.sha256))"
             }

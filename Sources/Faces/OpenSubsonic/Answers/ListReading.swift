@@ -21,17 +21,17 @@ extension Catalog {
     func albumAnswers(
         _ albums: [MediaItemCollection], of known: ItemsInContext? = nil
     ) throws -> [AlbumAnswer] {
-        let firsts = try known ?? itemsInContext(albums.compactMap(\.representativeItem))
-        let ids = albums.map(\.persistentID)
+        let firsts = try known ?? itemsInContext(albums.compactMap(\.representativeItemID))
+        let ids = albums.map(\.group.persistentID)
         let values = try self.values.groupValues(of: ids, groupedBy: .album)
         let plays = try self.values.plays(ofAlbums: ids)
         return albums.map { album in
-            let first = album.representativeItem.flatMap { firsts.items[$0] }
-            let context = album.representativeItem.flatMap { firsts.contexts[$0] }
+            let first = album.representativeItemID.flatMap { firsts.items[$0] }
+            let context = album.representativeItemID.flatMap { firsts.contexts[$0] }
             return AlbumAnswer(
                 album: album, dateAdded: first?.userValues.dateAdded, first: first,
-                artists: context?.albumArtists ?? [], values: values[album.persistentID],
-                plays: plays[album.persistentID] ?? AlbumPlays())
+                artists: context?.albumArtists ?? [], values: values[album.group.persistentID],
+                plays: plays[album.group.persistentID] ?? AlbumPlays())
         }
     }
 
@@ -41,14 +41,14 @@ extension Catalog {
 
     /// Artists as the protocol shows them.
     func artistAnswers(_ artists: [MediaItemCollection]) throws -> [ArtistAnswer] {
-        let hashes = try artworks.hashes(of: artists.compactMap(\.representativeItem))
-        let ids = artists.map(\.persistentID)
+        let hashes = try artworks.hashes(of: artists.compactMap(\.representativeItemID))
+        let ids = artists.map(\.group.persistentID)
         let values = try self.values.groupValues(of: ids, groupedBy: .artist)
         var withLooseSongs: Set<Int64> = []
         for (grouping, some) in Dictionary(grouping: artists, by: \.grouping) {
             try withLooseSongs.formUnion(
                 collections.artistsWithLooseItems(
-                    among: some.map(\.persistentID), groupedBy: grouping,
+                    among: some.map(\.group.persistentID), groupedBy: grouping,
                     mediaType: SubsonicLibrary.types))
         }
         var roles: [Int64: [MediaGrouping]] = [:]
@@ -59,9 +59,9 @@ extension Catalog {
             }
         }
         return artists.map { artist in
-            let id = artist.persistentID
+            let id = artist.group.persistentID
             return ArtistAnswer(
-                artist: artist, pictureHash: artist.representativeItem.flatMap { hashes[$0] },
+                artist: artist, pictureHash: artist.representativeItemID.flatMap { hashes[$0] },
                 values: values[id], hasLooseSongs: withLooseSongs.contains(id),
                 roles: roles[id] ?? [])
         }
@@ -93,7 +93,7 @@ extension Catalog {
         for grouping in Self.artistGroupings {
             let heard = try collections.ids(left, of: Self.heard(grouping, in: []))
             for artist in try collections.all(heard, groupedBy: grouping) {
-                found[artist.persistentID] = artist
+                found[artist.group.persistentID] = artist
             }
             left.removeAll { found[$0] != nil }
         }
@@ -122,7 +122,7 @@ extension Catalog {
                 groupingType: .album, group: artist.group,
                 order: [MediaOrder(.year), MediaOrder(.albumTitle)]))
         // Songs of others count, too.
-        return try collections.all(own.map(\.persistentID), groupedBy: .album)
+        return try collections.all(own.map(\.group.persistentID), groupedBy: .album)
     }
 
     // MARK: - Songs without album
@@ -142,7 +142,7 @@ extension Catalog {
     func looseSongs(of artist: MediaItemCollection) throws -> MediaItemCollection? {
         var query = queryOfLooseSongs(of: artist)
         (query.group, query.groupingType) = (nil, artist.grouping)
-        var songs = try collections.all([artist.persistentID], of: query).first
+        var songs = try collections.all([artist.group.persistentID], of: query).first
         songs?.title = "Songs without album"
         return songs
     }
@@ -152,7 +152,7 @@ extension Catalog {
         forLooseSongs songs: MediaItemCollection, of artist: MediaItemCollection
     ) throws -> AlbumAnswer {
         let all = try items.all(songsWithoutAlbum(of: artist))
-        let id = MediaArtistID(artist.persistentID)
+        let id = MediaArtistID(artist.group.persistentID)
         return AlbumAnswer(
             album: songs, dateAdded: all.map(\.userValues.dateAdded).min(), first: nil,
             artists: [ItemContext.Name(id: id, name: artist.title)], values: nil,

@@ -95,7 +95,7 @@ enum BrowsingEndpoints {
         // The album shows one of its songs' tags: both are asked for at once.
         let beginning = songs.prefix(songsAtOnce)
         let known = try catalog.itemsInContext(
-            Set(beginning).union([found.representativeItem].compactMap(\.self)).sorted())
+            Set(beginning).union([found.representativeItemID].compactMap(\.self)).sorted())
         var answers = try catalog.albumAnswers([found], of: known)
         answers[0].discTitles = try catalog.collections.discTitles(of: id)
         var object = answers[0].object
@@ -155,7 +155,7 @@ enum BrowsingEndpoints {
             switch try catalog.standing(for: id) {
             case .album(let album):
                 let albums = try catalog.collections.all([album.rawValue], groupedBy: .album)
-                return try albums.first?.representativeItem.flatMap { try catalog.items.item($0) }
+                return try albums.first?.representativeItemID.flatMap { try catalog.items.item($0) }
             case .song(let song): return try catalog.items.item(song)
             case .artist, .loose, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 return nil

@@ -66,7 +66,7 @@ extension Catalog {
     /// does not have or that holds nothing.
     func representative(of id: SubsonicID) throws -> MediaItem? {
         func representative(_ collection: MediaItemCollection?) throws -> MediaItem? {
-            try collection?.representativeItem.flatMap { try items.item($0) }
+            try collection?.representativeItemID.flatMap { try items.item($0) }
         }
         switch id {
         case .song(let id): return try items.item(id).flatMap { $0.isMissing ? nil : $0 }

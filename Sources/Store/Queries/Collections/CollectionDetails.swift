@@ -81,7 +81,7 @@ struct CollectionDetails {
     ) throws {
         try firstItem?.forEachRow(of: ids) { id, row in
             var columns = row
-            collections[id]?.representativeItem = columns("items.id")
+            collections[id]?.representativeItemID = columns("items.id")
         }
         try preferredPicture?.forEachRow(of: ids) { id, row in
             var columns = row
@@ -102,6 +102,6 @@ extension MediaItemCollection {
             (kinds ?? "").split(separator: ",").compactMap {
                 Int($0).map(MediaType.init(rawValue:))
             })
-        representativeItem = column("totals.first_item_id")
+        representativeItemID = column("totals.first_item_id")
     }
 }

@@ -217,7 +217,7 @@ struct CollectionReader {
 
     /// Completes collections, such as those of ``listing(looksAhead:)``.
     func collections(from rows: [ListedCollection]) throws -> [MediaItemCollection] {
-        let ids = rows.map(\.collection.persistentID)
+        let ids = rows.map(\.collection.group.persistentID)
         var collections = Dictionary(uniqueKeysWithValues: zip(ids, rows.map(\.collection)))
         if let first = rows.first, !first.hasTotals {
             try reader.setTotals(of: ids, in: &collections)
@@ -258,7 +258,7 @@ package struct ListedCollection {
                 group: MediaGroup(
                     table.grouping, playlist?.persistentID.rawValue ?? column("collections.id")),
                 title: playlist?.name ?? column("collections.\(sql: table.title)"), count: 0,
-                playbackDuration: 0, mediaTypes: [], representativeItem: nil)
+                playbackDuration: 0, mediaTypes: [], representativeItemID: nil)
             collection.playlist = playlist
             if table.grouping == .album {
                 collection.albumArtist = column("album_artist")

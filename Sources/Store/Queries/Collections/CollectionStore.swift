@@ -98,7 +98,7 @@ extension MediaItemCollection {
             group: MediaGroup(.title, item.persistentID.rawValue),
             title: item.title ?? item.location.path.lastComponent.description, count: 1,
             playbackDuration: item.playbackDuration ?? 0, mediaTypes: item.facts.mediaType,
-            representativeItem: item.persistentID)
+            representativeItemID: item.persistentID)
     }
 }
 

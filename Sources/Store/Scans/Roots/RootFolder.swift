@@ -24,7 +24,11 @@ extension MediaPath {
 }
 
 /// A path that cannot be scanned.
-public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ScanTargetError: PhonolithError {
+    /// That it cannot be scanned.
+    public var code: Code { .notAFolder }
+    /// The path.
+    public var subject: String { path.description }
     /// As it was given.
     public var path: MediaPath
     /// In words for the user.
@@ -39,4 +43,15 @@ public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertibl
 
     /// One line.
     public var description: String { "\(path): cannot be scanned: \(reason); \(remedy)" }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The path is no folder that can be read, or one that cannot be a root.
+        public static let notAFolder = Code(rawValue: "notAFolder")
+    }
 }

@@ -194,7 +194,11 @@ extension RootStore {
 
 /// A root inside another one cannot be removed while it is closed to a user who sees the other one: the user would see
 /// its files. The description is one line.
-public struct ClosedRootError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ClosedRootError: PhonolithError {
+    /// That it is closed to a user.
+    public var code: Code { .isClosed }
+    /// The root's path.
+    public var subject: String { path.description }
     /// The root.
     public var path: MediaPath
     /// The root around it.
@@ -212,5 +216,16 @@ public struct ClosedRootError: Error, Hashable, Sendable, CustomStringConvertibl
             \(path): is closed to \(user)\(others), who would see its files in \(outer); open it to them, or close \
             \(outer): phonolith user roots --help
             """
+    }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The root is closed to a user who sees the one around it.
+        public static let isClosed = Code(rawValue: "isClosed")
     }
 }

@@ -1,5 +1,7 @@
+public import PhonolithMediaModel
+
 /// Why a playlist cannot be changed. The description is one line for the user.
-public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PlaylistEditError: PhonolithError {
     /// There is no such playlist.
     case noPlaylist(String)
     /// Several playlists have this name.
@@ -73,5 +75,86 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
         case .longName(let count):
             "the name of a playlist has \(PlaylistStore.longestName) characters at most, not \(count); choose a shorter one"
         }
+    }
+}
+
+extension PlaylistEditError {
+    /// The kind of the error.
+    public var code: Code {
+        switch self {
+        case .noPlaylist: .noPlaylist
+        case .ambiguousName: .ambiguousName
+        case .nameTaken: .nameTaken
+        case .nameNotReplaced: .nameNotReplaced
+        case .isEdited: .isEdited
+        case .isAskedFor: .isAskedFor
+        case .ruleAsksForUnknown: .ruleAsksForUnknown
+        case .wasEdited: .wasEdited
+        case .positionOutOfRange: .positionOutOfRange
+        case .noItem: .noItem
+        case .isSmart: .isSmart
+        case .isNotSmart: .isNotSmart
+        case .asksForItself: .asksForItself
+        case .unsayableRule: .unsayableRule
+        case .emptyName: .emptyName
+        case .tooManyEntries: .tooManyEntries
+        case .longName: .longName
+        }
+    }
+
+    /// The playlist, item or position; empty where it is a name or a number that is refused.
+    public var subject: String {
+        switch self {
+        case .noPlaylist(let name), .ambiguousName(let name, _), .nameTaken(let name),
+            .nameNotReplaced(let name), .isEdited(let name), .isAskedFor(let name, _),
+            .ruleAsksForUnknown(let name, _), .wasEdited(let name), .noItem(let name),
+            .isSmart(let name), .isNotSmart(let name), .asksForItself(let name):
+            name
+        case .positionOutOfRange(let position, _): String(position + 1)
+        case .unsayableRule, .emptyName, .tooManyEntries, .longName: ""
+        }
+    }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// There is no such playlist.
+        public static let noPlaylist = Code(rawValue: "noPlaylist")
+        /// Several playlists have this name.
+        public static let ambiguousName = Code(rawValue: "ambiguousName")
+        /// A playlist already has this name.
+        public static let nameTaken = Code(rawValue: "nameTaken")
+        /// A list of the name that the user chose exists, and is not to be replaced.
+        public static let nameNotReplaced = Code(rawValue: "nameNotReplaced")
+        /// The user changed the list after it was read from its file.
+        public static let isEdited = Code(rawValue: "isEdited")
+        /// Rules refer to the playlist.
+        public static let isAskedFor = Code(rawValue: "isAskedFor")
+        /// A rule refers to a playlist that does not exist.
+        public static let ruleAsksForUnknown = Code(rawValue: "ruleAsksForUnknown")
+        /// The list was edited since its revision was read.
+        public static let wasEdited = Code(rawValue: "wasEdited")
+        /// There is no such position; `position` counts from 0.
+        public static let positionOutOfRange = Code(rawValue: "positionOutOfRange")
+        /// There is no such item.
+        public static let noItem = Code(rawValue: "noItem")
+        /// The items that a rule finds cannot be edited one by one.
+        public static let isSmart = Code(rawValue: "isSmart")
+        /// The playlist is not smart, and has no rule.
+        public static let isNotSmart = Code(rawValue: "isNotSmart")
+        /// The rule refers to its own playlist.
+        public static let asksForItself = Code(rawValue: "asksForItself")
+        /// A rule that cannot be written as an expression.
+        public static let unsayableRule = Code(rawValue: "unsayableRule")
+        /// A name without a letter.
+        public static let emptyName = Code(rawValue: "emptyName")
+        /// More entries than an edit may leave.
+        public static let tooManyEntries = Code(rawValue: "tooManyEntries")
+        /// A name that is too long, and its number of Unicode scalars.
+        public static let longName = Code(rawValue: "longName")
     }
 }

@@ -11,7 +11,11 @@ package struct BookmarkNote: Hashable, Sendable {
 }
 
 /// A bookmark at a time at which its item has ended. The description is one line.
-public struct BookmarkError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BookmarkError: PhonolithError {
+    /// That it is after the end.
+    public var code: Code { .afterEnd }
+    /// The item's id.
+    public var subject: String { item.description }
     /// The item.
     public var item: MediaItemID
     /// Its length in seconds.
@@ -20,6 +24,17 @@ public struct BookmarkError: Error, Hashable, Sendable, CustomStringConvertible 
     /// One line, without a full stop.
     public var description: String {
         "\(item): ends after \(end) seconds; choose a bookmark before that, or none"
+    }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The bookmark is at or after the end of its item.
+        public static let afterEnd = Code(rawValue: "afterEnd")
     }
 }
 

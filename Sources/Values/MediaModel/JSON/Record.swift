@@ -19,7 +19,7 @@ package struct Record {
     /// A collection with what its grouping has.
     package init(_ collection: MediaItemCollection) {
         self.init([
-            ("persistentID", .text(String(collection.persistentID))),
+            ("persistentID", .text(collection.persistentID.description)),
             ("title", .text(collection.title)), ("count", .integer(collection.count)),
             ("playbackDuration", .thousandths(collection.playbackDuration)),
             ("albumCount", collection.albumCount.map(MediaValue.integer)),

@@ -5,7 +5,11 @@ public import PhonolithMediaModel
 import SystemPackage
 
 /// A file that cannot be read or written. The description is one line for the user.
-public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PlaylistFileError: PhonolithError {
+    /// The kind of the error.
+    public var code: Code { isOfDisk ? .diskFailed : .cannotUse }
+    /// The file's path.
+    public var subject: String { path.description }
     /// The file.
     public var path: MediaPath
     /// The problem, and a remedy.
@@ -33,6 +37,19 @@ public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConverti
         var failure = system(path, what, error.rawValue)
         failure.isOfDisk = error.isOfDisk
         return failure
+    }
+
+    /// A kind of failure.
+    public struct Code: ErrorCode {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The file cannot be read or written, or not as a playlist.
+        public static let cannotUse = Code(rawValue: "cannotUse")
+        /// The disk that the file is written to failed, so that others cannot be written either.
+        public static let diskFailed = Code(rawValue: "diskFailed")
     }
 }
 
