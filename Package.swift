@@ -238,7 +238,9 @@ let work: [Target] = [
             "PhonolithMediaModel", systemPackage,
         ]),
     // Processing of samples, without anything else.
-    library("PhonolithEffects", in: "Work", ["CPhonolithLoudness", "CPhonolithSoundTouch"]),
+    library(
+        "PhonolithEffects", in: "Work",
+        ["CPhonolithLoudness", "CPhonolithSoundTouch", "PhonolithMediaModel"]),
     // The samples of an item, without a player.
     library(
         "PhonolithSamples", in: "Work",

@@ -10,10 +10,11 @@ func record(to path: MediaPath, seconds: Double) async throws {
     var settings = AudioRecorderSettings()
     settings.overwrites = true
     let recorder = AudioRecorder(to: path, settings: settings)
+    let events = recorder.events()
     for remark in try await recorder.prepareToRecord() { print(remark) }
     try await recorder.record(forDuration: seconds)
     recorder.mark(title: "Beginning")
-    for await event in recorder.events {
+    for await event in events {
         if case .didFinish(let ending) = event {
             print("recorded \(recorder.currentTime) seconds: \(ending)")
         }

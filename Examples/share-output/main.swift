@@ -8,7 +8,7 @@ import PhonolithPlayback
 func begin(_ options: AudioSession.Options) async throws {
     let session = AudioSession.shared
     try await session.setCategory(.playback, options: options)
-    // Players on the desktop pause; each thing that cannot be done is a line.
+    // Players on the desktop pause; each thing that cannot be done is a remark.
     for remark in try await session.setActive(true) { print(remark) }
     let route = try await session.currentRoute
     print("plays on \(route.outputs.map(\.description).joined(separator: ", "))")
@@ -21,10 +21,10 @@ func end() async throws {
 }
 
 func report() async -> Task<Void, Never> {
-    let notifications = await AudioSession.shared.notifications()
+    let events = await AudioSession.shared.events()
     return Task {
-        for await notification in notifications {
-            switch notification {
+        for await event in events {
+            switch event {
             case .interruptionBegan: print("a call begins")
             case .interruptionEnded(let shouldResume): print("it ended; play on: \(shouldResume)")
             case .routeDidChange(.oldDeviceUnavailable, let previous):
@@ -34,6 +34,7 @@ func report() async -> Task<Void, Never> {
             case .mediaServicesWereReset: print("the sound server is back")
             case .silenceSecondaryAudioBegan: print("another player plays")
             case .silenceSecondaryAudioEnded: print("no other player plays")
+            case .outputVolumeDidChange(let volume): print("volume: \(volume)")
             }
         }
     }

@@ -16,10 +16,11 @@ settings.audioDevice = arguments.count > 3 ? arguments[3] : nil
 settings.maximumDuration = seconds
 do {
     let capture = MediaCapture(settings: settings)
+    let events = capture.events()
     for remark in try await capture.startRunning() { print(remark) }
     try await capture.takePhoto(to: MediaPath("\(arguments[0])/photo.jpg"))
     try await capture.startRecording(to: MediaPath("\(arguments[0])/film.mp4"))
-    for await event in capture.events {
+    for await event in events {
         if case .didFinishRecording(let path, let ending) = event { print(path, ending) }
         if case .didFinishRecording = event { break }
     }

@@ -21,7 +21,7 @@ struct OthersTests {
         _ options: AudioSession.Options = []
     ) async throws -> [String] {
         try await session.setCategory(category, options: options)
-        return try await session.setActive(true)
+        return try await session.setActive(true).map(\.description)
     }
 
     @Test("that play are paused at activation, and play on at deactivation")
@@ -156,7 +156,7 @@ struct OthersTests {
     func hint() async throws {
         let player = try FakePlayer("a", on: bus, .init(status: "Paused"))
         let session = session()
-        let notifications = await session.notifications()
+        let notifications = await session.events()
         #expect(await !session.secondaryAudioShouldBeSilencedHint)
         _ = try await begin(session, .ambient)
         var iterator = notifications.makeAsyncIterator()

@@ -40,6 +40,7 @@ struct PurposeTests {
     @Test("what is refused is refused with the reason")
     func reason() {
         let error = AudioSessionError(
+            .notForCategory, "mixWithOthers",
             "the option mixWithOthers is not for the category record; it is for playback, playAndRecord, multiRoute"
         )
         #expect(throws: error) {

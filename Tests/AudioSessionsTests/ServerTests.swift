@@ -91,7 +91,10 @@ extension ByTheClock {
             try await session.setCategory(.playback, options: .duckOthers)
             #expect(
                 try await session.setActive(true) == [
-                    "the sound server does not lower other sound; load its module-role-ducking with trigger_roles=a11y"
+                    AudioSessionRemark(
+                        .noDucking, "",
+                        "the sound server does not lower other sound; load its module-role-ducking with trigger_roles=a11y"
+                    )
                 ])
             try await session.setActive(false)
             try pulse.control(
@@ -143,6 +146,7 @@ extension ByTheClock {
             let call = try await call()
             try await session.setCategory(.playback)
             let error = AudioSessionError(
+                .callInProgress, "",
                 "a call of another program is in progress; end it first")
             await #expect(throws: error) { try await session.setActive(true) }
             #expect(await !session.isActive)
@@ -155,7 +159,7 @@ extension ByTheClock {
         @Test("reports a call that begins and ends while something plays")
         func interruption() async throws {
             let player = try await playing()
-            var notifications = await session.notifications().makeAsyncIterator()
+            var notifications = await session.events().makeAsyncIterator()
             let call = try await call()
             #expect(await notifications.next() == .interruptionBegan)
             try await eventually("the player is silent") {
@@ -169,7 +173,7 @@ extension ByTheClock {
         @Test("reports that an interruption ended where what was interrupted was closed")
         func closing() async throws {
             let player = try await playing()
-            var notifications = await session.notifications().makeAsyncIterator()
+            var notifications = await session.events().makeAsyncIterator()
             let call = try await call()
             defer { end(call) }
             #expect(await notifications.next() == .interruptionBegan)
@@ -179,10 +183,14 @@ extension ByTheClock {
 
         @Test("reports a server that ends, and comes back")
         func serverGone() async throws {
-            var notifications = await session.notifications().makeAsyncIterator()
+            var notifications = await session.events().makeAsyncIterator()
             pulse.stop()
             #expect(await notifications.next() == .mediaServicesWereLost)
-            await #expect(throws: AudioDeviceError.self) { try await session.outputs }
+            let error = await #expect(throws: AudioSessionError.self) {
+                try await session.outputs
+            }
+            #expect(error?.code == .serverNotRunning)
+            #expect((error?.cause as? AudioDeviceError)?.code == .serverNotRunning)
             try await pulse.start()
             #expect(await notifications.next() == .mediaServicesWereReset)
             #expect(try await session.outputs.map(\.name) == ["one", "two"])
@@ -195,7 +203,7 @@ extension ByTheClock {
 
         /// The next change of the route that is none of the devices' formats, which the server may change by itself.
         private func nextChange(
-            _ notifications: AsyncStream<AudioSessionNotification>
+            _ notifications: AsyncStream<AudioSession.Event>
         ) async -> (reason: AudioRoute.ChangeReason, previous: [String])? {
             for await notification in notifications {
                 guard case .routeDidChange(let reason, let previous) = notification,
@@ -208,7 +216,7 @@ extension ByTheClock {
 
         @Test("reports devices that come, go and are chosen, with the route before")
         func route() async throws {
-            let notifications = await session.notifications()
+            let notifications = await session.events()
             #expect(try await session.currentRoute.outputs.map(\.name) == ["one"])
             let module = try pulse.control(
                 "load-module", "module-null-sink", "sink_name=three"
@@ -262,9 +270,11 @@ extension ByTheClock {
             try await session.setPreferredOutput(nil)
             try await eventually("it is back") { try sinks() == ["one"] }
             #expect(await player.outputDevices == [])
-            await #expect(throws: AudioDeviceError.self) {
+            let error = await #expect(throws: AudioSessionError.self) {
                 try await session.setPreferredOutput("three")
             }
+            #expect(error?.code == .noSuchDevice)
+            #expect(error?.subject == "three")
             await player.close()
         }
 
@@ -306,6 +316,30 @@ extension ByTheClock {
             await player.close()
         }
 
+        @Test("reports the volume of its output to each listener, and prefers what is asked for")
+        func volume() async throws {
+            let streams = [await session.events(), await session.events()]
+            #expect(try await session.outputVolume == 1)
+            try pulse.control("set-sink-volume", "one", "25%")
+            for stream in streams {
+                let volumes = stream.compactMap { event in
+                    if case .outputVolumeDidChange(let volume) = event { volume } else { nil }
+                }
+                #expect(await volumes.first { _ in true } == 0.25)
+            }
+            try await session.setPreferredSampleRate(32_000)
+            try await session.setPreferredOutputNumberOfChannels(1)
+            let player = try await playing()
+            try await eventually("its stream is as preferred") {
+                try pulse.control("list", "sink-inputs").contains("float32le 1ch 32000Hz")
+            }
+            await player.close()
+            let error = await #expect(throws: AudioSessionError.self) {
+                try await session.setPreferredSampleRate(12)
+            }
+            #expect(error?.code == .outOfRange)
+        }
+
         @Test("knows whether other programs are heard")
         func others() async throws {
             let player = try await playing()
@@ -323,11 +357,14 @@ extension ByTheClock {
         func override() async throws {
             await #expect(
                 throws: AudioSessionError(
+                    .wrongCategory, "soloAmbient",
                     "the output is overridden in the category playAndRecord only, not in soloAmbient"
                 )
             ) { try await session.overrideOutput(.speaker) }
             try await session.setCategory(.playAndRecord)
-            await #expect(throws: AudioSessionError("one has no loudspeaker")) {
+            await #expect(
+                throws: AudioSessionError(.noLoudspeaker, "one", "one has no loudspeaker")
+            ) {
                 try await session.overrideOutput(.speaker)
             }
             try await session.overrideOutput(.none)

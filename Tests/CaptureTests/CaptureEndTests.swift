@@ -16,9 +16,10 @@ extension ByTheClock {
             let capture = MediaCapture(
                 settings: settings,
                 server: SoundServer(address: server?.address ?? "unix:/nowhere"))
+            let events = capture.events()
             try await capture.startRunning()
             try await capture.startRecording(to: path)
-            for await event in capture.events {
+            for await event in events {
                 guard case .didFinishRecording(_, let ending) = event else { continue }
                 try await eventually("the session ends with it") { capture.state == .idle }
                 return ending

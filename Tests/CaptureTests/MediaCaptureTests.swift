@@ -24,8 +24,11 @@ extension ByTheClock {
                 server: SoundServer(address: server?.address ?? "unix:/nowhere"))
         }
 
-        private func ending(of capture: MediaCapture) async -> MediaCapture.Ending? {
-            for await event in capture.events {
+        /// - Parameter events: Those since before the film.
+        private func ending(
+            in events: AsyncStream<MediaCapture.Event>
+        ) async -> MediaCapture.Ending? {
+            for await event in events {
                 if case .didFinishRecording(_, let ending) = event { return ending }
             }
             return nil
@@ -36,9 +39,10 @@ extension ByTheClock {
         private func film(_ capture: MediaCapture, to path: MediaPath) async throws
             -> MediaCapture.Ending?
         {
+            let events = capture.events()
             try await capture.startRunning()
             try await capture.startRecording(to: path)
-            return await ending(of: capture)
+            return await ending(in: events)
         }
 
         @Test("has in a film the pictures and the sound that the devices gave, for the duration")
@@ -225,13 +229,14 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let path = folder.path("a.mp4")
             let capture = capture("lavfi:\(Self.pictures)", sound: "two.monitor", on: server)
+            let events = capture.events()
             try await capture.startRunning()
             try await capture.startRecording(to: path)
             try await eventually("something is captured") { capture.recordedDuration > 0.5 }
             let modules = try server.control("list", "short", "modules").split(separator: "\n")
             let module = try #require(modules.first { $0.contains("sink_name=two") })
             try server.control("unload-module", String(module.prefix { $0.isNumber }))
-            guard case .deviceLost(let error) = await ending(of: capture) else {
+            guard case .deviceLost(let error) = await ending(in: events) else {
                 Issue.record("no device was lost")
                 return
             }
@@ -246,6 +251,7 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let screen = try DisplayServer(width: 320, height: 240, isWhite: true)
             let capture = capture("x11grab:\(screen.name)") { $0.frameRate = 25 }
+            let events = capture.events()
             try await capture.startRunning()
             #expect(capture.size == PixelSize(width: 320, height: 240))
             try await capture.takePhoto(to: folder.path("a.png"))
@@ -260,7 +266,7 @@ extension ByTheClock {
             capture.resumeRecording()
             try await eventually("more is captured") { capture.recordedDuration > 1.2 }
             screen.stop()
-            guard case .deviceLost = await ending(of: capture) else {
+            guard case .deviceLost = await ending(in: events) else {
                 Issue.record("no device was lost")
                 return
             }
@@ -330,6 +336,52 @@ extension ByTheClock {
             }
             try await film(replacing, to: folder.path("a.mp4"))
             #expect(try CapturedFilm(folder.path("a.mp4")).pictures.count == 10)
+        }
+
+        @Test("takes films for QuickTime, too, within a bit rate")
+        func quickTime() async throws {
+            let folder = try TemporaryFolder()
+            let noise = "lavfi:nullsrc=s=320x240:r=25,geq=random(1)*255:128:128"
+            var sizes: [Int] = []
+            for bitRate in [nil, 300_000] {
+                let capture = capture(noise) {
+                    ($0.maximumDuration, $0.runsInRealTime) = (2, false)
+                    $0.bitRate = bitRate
+                }
+                let path = folder.path("\(bitRate ?? 0).mov")
+                #expect(try await film(capture, to: path) == .maximumDuration)
+                #expect(try CapturedFilm(path).pictures.count == 50)
+                sizes.append(capture.recordedFileSize)
+                let bytes = try Data(contentsOf: URL(fileURLWithPath: path.description))
+                #expect(bytes[4..<12] == Data("ftypqt  ".utf8))
+            }
+            #expect(sizes[1] < 300_000 / 8 * 5 && sizes[1] < sizes[0] / 2, "\(sizes)")
+        }
+
+        @Test("changes its source while a film is taken, if the size is the same")
+        func exchange() async throws {
+            let folder = try TemporaryFolder()
+            let capture = capture("lavfi:color=white:s=64x64:r=25")
+            let events = capture.events()
+            try await capture.startRunning()
+            try await capture.startRecording(to: folder.path("a.mp4"))
+            try await eventually("a part is taken") { capture.recordedDuration > 0.4 }
+            let error = await #expect(throws: MediaCaptureError.self) {
+                try await capture.setDevice("lavfi:color=black:s=32x32:r=25")
+            }
+            #expect(error?.code == .sizeUnavailable)
+            try await capture.setDevice("lavfi:color=black:s=64x64:r=25")
+            let time = capture.recordedDuration
+            try await eventually("more is taken") { capture.recordedDuration > time + 0.4 }
+            await capture.stopRecording()
+            await capture.stopRunning()
+            let changed = await events.contains(
+                .deviceDidChange("lavfi:color=black:s=64x64:r=25"))
+            #expect(changed)
+            let film = try CapturedFilm(folder.path("a.mp4"))
+            let white = try CapturedFilm(device: "color=white:s=64x64:r=25", count: 1)
+            #expect(film.pictures.first.map { $0.likeness(to: white.pictures[0]) > 30 } == true)
+            #expect(film.pictures.last.map { $0.likeness(to: white.pictures[0]) < 10 } == true)
         }
 
         @Test("keeps the file that it was to replace where no film can be begun")

@@ -62,7 +62,8 @@ extension ByTheClock {
             for name in ["three", "\(outputs[2].id)", "KITCHEN"] {
                 #expect(try AudioDevice.named(name, among: outputs).name == "three")
             }
-            let error = AudioDeviceError("twoo: no such device; the nearest are two, one, three")
+            let error = AudioDeviceError(
+                .noSuchDevice, "twoo", "twoo: no such device; the nearest are two, one, three")
             #expect(throws: error) { try AudioDevice.named("twoo", among: outputs) }
         }
 
@@ -72,6 +73,8 @@ extension ByTheClock {
                 try SoundServer(address: "unix:/nowhere/pulse").devices(.input)
             }
             #expect(error?.description.contains("start PulseAudio or PipeWire") == true)
+            #expect(error?.code == .serverNotRunning)
+            #expect(error?.subject == "unix:/nowhere/pulse")
         }
 
         @Test("play what is meant for them: one, another without a gap, several at once")

@@ -75,7 +75,8 @@ extension ByTheClock {
                 try !server.control("list", "short", "sink-inputs").isEmpty
             }
             server.stop()
-            await #expect(throws: AudioDeviceError.self) { try await failing.value }
+            let error = await #expect(throws: SystemSoundError.self) { try await failing.value }
+            #expect(error?.cause is AudioDeviceError)
         }
 
         @Test("is refused with the reason if it is too long, or none")
@@ -86,9 +87,12 @@ extension ByTheClock {
                 try await SystemSound.load(long)
             }
             #expect(error?.description.contains("longer than 30 seconds") == true)
-            await #expect(throws: SystemSoundError.self) {
-                try await SystemSound.load("/nowhere/a.wav")
+            #expect(error?.code == .tooLong)
+            let missing = await #expect(throws: SystemSoundError.self) {
+                try await SystemSound.load(URL(fileURLWithPath: "/nowhere/a.wav"))
             }
+            #expect(missing?.code == .noSuchFile)
+            #expect(missing?.subject == "/nowhere/a.wav")
         }
     }
 }

@@ -20,8 +20,11 @@ extension ByTheClock {
                 to: path, settings: settings, server: SoundServer(address: server.address))
         }
 
-        private func ending(of recorder: AudioRecorder) async -> AudioRecorder.Ending? {
-            for await event in recorder.events {
+        /// - Parameter events: Those since before the recording.
+        private func ending(
+            in events: AsyncStream<AudioRecorder.Event>
+        ) async -> AudioRecorder.Ending? {
+            for await event in events {
                 if case .didFinish(let ending) = event { return ending }
             }
             return nil
@@ -144,10 +147,11 @@ extension ByTheClock {
             try noise.makeSink("source", on: server)
             let path = folder.path("a.wav")
             let recorder = recorder(to: path, of: "source", on: server) { $0.startLevel = -90 }
+            let events = recorder.events()
             try await recorder.record(forDuration: 0.5)
             try await eventually("it waits") { recorder.state == .waiting }
             try await noise.play(on: "source", of: server, in: folder)
-            #expect(await ending(of: recorder) == .duration)
+            #expect(await ending(in: events) == .duration)
             let recorded = try decoded(path)
             #expect(recorded.count == 44_100)
             let pieces = noise.pieces(of: recorded[...])
@@ -161,6 +165,7 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let path = folder.path("a.\(name)")
             let recorder = recorder(to: path, of: "one", on: server)
+            let events = recorder.events()
             try await recorder.record()
             for title in ["Prelude", nil] {
                 let time = recorder.currentTime
@@ -171,7 +176,7 @@ extension ByTheClock {
             try await eventually("more is recorded") { recorder.currentTime > time + 0.3 }
             await recorder.stop()
             var times: [Double] = []
-            for await event in recorder.events {
+            for await event in events {
                 if case .didMark(let mark) = event { times.append(mark.time) }
                 if case .didFinish = event { break }
             }
@@ -212,8 +217,9 @@ extension ByTheClock {
             let recorder = recorder(to: folder.path("a.flac"), of: "one", on: server) {
                 $0.overwrites = overwrites
             }
+            let events = recorder.events()
             try await record(marking: true, with: recorder)
-            #expect(await ending(of: recorder) == .stopped)
+            #expect(await ending(in: events) == .stopped)
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
                     == ["a.cue", "a.flac", "a.flac.cue"])
@@ -244,6 +250,7 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let path = folder.path("a.wav")
             let first = recorder(to: path, of: "one", on: server)
+            let events = first.events()
             try await first.record()
             let second = recorder(to: path, of: "two", on: server) { $0.overwrites = true }
             var reason = ""
@@ -251,7 +258,7 @@ extension ByTheClock {
             #expect(reason.contains("another program is recording to it"), "\(reason)")
             try FileManager.default.removeItem(atPath: path.description)
             await first.stop()
-            guard case .failed(let error)? = await ending(of: first) else {
+            guard case .failed(let error)? = await ending(in: events) else {
                 Issue.record("it has not noticed")
                 return
             }
@@ -303,12 +310,13 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let path = folder.path("a.m4a")
             let recorder = recorder(to: path, of: "two", on: server)
+            let events = recorder.events()
             try await recorder.record()
             try await eventually("something is recorded") { recorder.currentTime > 0.5 }
             let modules = try server.control("list", "short", "modules").split(separator: "\n")
             let module = try #require(modules.first { $0.contains("sink_name=two") })
             try server.control("unload-module", String(module.prefix { $0.isNumber }))
-            #expect(await ending(of: recorder) == .deviceLost)
+            #expect(await ending(in: events) == .deviceLost)
             #expect(try decoded(path).count > 40_000)
         }
 
@@ -318,10 +326,11 @@ extension ByTheClock {
             let folder = try TemporaryFolder()
             let path = folder.path("a.opus")
             let recorder = recorder(to: path, of: "two", on: server)
+            let events = recorder.events()
             try await recorder.record()
             try await eventually("something is recorded") { recorder.currentTime > 0.5 }
             server.stop()
-            #expect(await ending(of: recorder) == .serverLost)
+            #expect(await ending(in: events) == .serverLost)
             #expect(try decoded(path).count > 40_000)
         }
 

@@ -16,7 +16,7 @@ package struct Muxer: ~Copyable {
     private var clocks: [AVRational] = []
 
     package enum Format: String, Sendable {
-        case adts, flac, ogg, mp4, mp3
+        case adts, flac, ogg, mp4, mov, mp3
         /// MP4 as M4A files have it.
         case ipod
     }

@@ -55,6 +55,7 @@ extension MediaCaptureSettings {
         device = order.device
         audioDevice = withSound ? order.audioDevice : "none"
         size = order.size
+        (preset, bitRate) = (order.preset.flatMap(CapturePreset.init), order.bitRate)
         frameRate = order.frameRate
         maximumDuration = order.maximumDuration
         maximumSize = order.maximumSize

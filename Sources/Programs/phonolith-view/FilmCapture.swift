@@ -21,10 +21,10 @@ final class FilmCapture: Sendable {
     /// - Parameter showsPreview: Whether its pictures are shown in a window meanwhile.
     /// - Throws: `Failure` if there is no film.
     func run(showsPreview: Bool) async throws -> ExitCode {
-        let events = capture.events
+        let events = capture.events()
         do {
             for remark in try await capture.startRunning() {
-                Terminal.tell("phonolith: \(remark.oneLine)")
+                Terminal.tell("phonolith: \(remark.description.oneLine)")
             }
             try await capture.startRecording(to: path)
         } catch {
@@ -143,8 +143,9 @@ struct PhotoCapture {
         let window = try await PreviewWindow.open(
             for: capture, withoutDisplay: "nothing can be chosen", title: { name })
         let end = Mutex<Failure?>(nil)
+        let events = capture.events()
         let watch = Task {
-            for await event in capture.events {
+            for await event in events {
                 guard case .didEnd(let error) = event else { continue }
                 let reason = error?.description ?? "\(path): there are no more pictures"
                 end.withLock { $0 = Failure(reason) }

@@ -59,10 +59,11 @@ package struct WaveHeader: Hashable, Sendable {
 
 /// How the samples of a WAV file are written.
 package enum WaveEncoding: Hashable, Sendable {
-    case integer16, integer24, float32
+    case integer8, integer16, integer24, float32
 
     package var bytesPerSample: Int {
         switch self {
+        case .integer8: 1
         case .integer16: 2
         case .integer24: 3
         case .float32: 4
@@ -86,6 +87,8 @@ package enum WaveEncoding: Hashable, Sendable {
 
     private func value(of sample: Float) -> Int {
         switch self {
+        // Those of 8 bits have no sign.
+        case .integer8: Self.integer(sample, 0x1p7) + 0x80
         case .integer16: Self.integer(sample, 0x1p15)
         case .integer24: Self.integer(sample, 0x1p23)
         case .float32: Int(sample.bitPattern)

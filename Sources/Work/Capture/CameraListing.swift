@@ -6,13 +6,21 @@ internal import PhonolithMediaModel
 enum CameraListing {
     /// Lists the devices that capture video, by their numbers. Blocks its thread.
     static func devices() -> [CaptureDevice] {
+        numbers.sorted().compactMap { device(at: path($0)) }
+    }
+
+    /// The paths of all devices of V4L2, also of those that capture nothing. Blocks its thread.
+    static var names: [String] { numbers.map(path) }
+
+    private static var numbers: [Int] {
         // A machine without cameras may have no folder of devices either.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/dev")) ?? []
-        return names.compactMap { name -> Int? in
+        return names.compactMap { name in
             name.hasPrefix("video") ? Int(name.dropFirst("video".count)) : nil
         }
-        .sorted().compactMap { device(at: "/dev/video\($0)") }
     }
+
+    private static func path(_ number: Int) -> String { "/dev/video\(number)" }
 
     /// Describes a device; `nil` if it is none that captures video, or cannot be opened.
     private static func device(at path: String) -> CaptureDevice? {

@@ -50,11 +50,3 @@ public struct CaptureFormat: Hashable, Sendable {
         "GREY": "gray",
     ]
 }
-
-/// Why something cannot be captured, or not to the end.
-public struct MediaCaptureError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: the device or file, the reason, and what to do.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-}

@@ -6,11 +6,11 @@ internal import PhonolithSound
 
 /// The open devices of a session, and the threads that read them.
 final class CaptureDevices {
-    let pictures: PictureDevice
+    private(set) var pictures: PictureDevice
     private let serverSound: ServerSound?
     private let filterSound: FilterSound?
-    /// A line for each thing that is not as might be expected.
-    let remarks: [String]
+    /// The things that are not as might be expected.
+    let remarks: [MediaCaptureRemark]
     private let engine: CaptureEngine
     private let threads = ThreadGroup()
     /// Whether pictures and sound come at the speed of the program's clock.
@@ -25,31 +25,34 @@ final class CaptureDevices {
     ) throws(MediaCaptureError) -> CaptureDevices {
         let pictures = try PictureDevice.open(settings)
         try pictures.check(settings)
-        do {
+        let remarks = [pictures.remark(settings.preset)].compactMap(\.self)
+        do throws(MediaCaptureError) {
             switch SoundInput(named: settings.audioDevice) {
-            case .none: return CaptureDevices(pictures, nil, nil, [], engine, settings)
+            case .none: return CaptureDevices(pictures, nil, nil, remarks, engine, settings)
             case .filter(let graph):
                 return try CaptureDevices(
-                    pictures, nil, FilterSound.open(graph), [], engine, settings)
+                    pictures, nil, FilterSound.open(graph), remarks, engine, settings)
             case .server(let name):
                 let sound = try ServerSound.open(
                     name, on: server, titled: pictures.name
                 ) { [weak engine] event in
                     _ = engine?.deliver(.soundEvent(event), isLive: true, session: session)
                 }
-                return CaptureDevices(pictures, sound, nil, sound.plan.remarks, engine, settings)
+                let all = remarks + sound.plan.remarks.map(MediaCaptureRemark.init)
+                return CaptureDevices(pictures, sound, nil, all, engine, settings)
             }
         } catch {
             // A film without sound is more than none, unless this sound was asked for.
-            guard settings.audioDevice == nil else { throw MediaCaptureError("\(error)") }
-            return CaptureDevices(
-                pictures, nil, nil, ["without sound: \(error)"], engine, settings)
+            guard settings.audioDevice == nil else { throw error }
+            let remark = MediaCaptureRemark(
+                .withoutSound, "without sound: \(error)", cause: error)
+            return CaptureDevices(pictures, nil, nil, remarks + [remark], engine, settings)
         }
     }
 
     private init(
         _ pictures: PictureDevice, _ serverSound: ServerSound?, _ filterSound: FilterSound?,
-        _ remarks: [String], _ engine: CaptureEngine, _ settings: MediaCaptureSettings
+        _ remarks: [MediaCaptureRemark], _ engine: CaptureEngine, _ settings: MediaCaptureSettings
     ) {
         (self.pictures, self.serverSound, self.filterSound) = (pictures, serverSound, filterSound)
         (self.remarks, self.engine) = (remarks, engine)
@@ -74,19 +77,7 @@ final class CaptureDevices {
     func start(session: Int) {
         // One beginning for both, so that graphs of filters are in step.
         let begin = isInRealTime ? AudioClock.now : nil
-        let isLive = pictures.input.isLive
-        threads.start(named: "capture-video") { [pictures, engine] in
-            var goesOn = true
-            while goesOn {
-                let delivery = Self.delivery(of: pictures, since: begin)
-                if !isLive, begin != nil, let time = delivery.time {
-                    engine.wait(until: time, session: session)
-                }
-                goesOn = engine.deliver(
-                    delivery, isLive: isLive || begin != nil, session: session)
-                if case .picturesEnded = delivery { return }
-            }
-        }
+        startPictures(since: begin, session: session, source: engine.source)
         guard let filterSound else { return }
         threads.start(named: "capture-sound") { [engine] in
             var goesOn = true
@@ -99,6 +90,31 @@ final class CaptureDevices {
                 if case .soundEnded = delivery { return }
             }
         }
+    }
+
+    private func startPictures(since begin: Double?, session: Int, source: Int) {
+        let (isLive, isInRealTime) = (pictures.input.isLive, isInRealTime)
+        threads.start(named: "capture-video") { [pictures, engine] in
+            var goesOn = true
+            while goesOn {
+                let delivery = Self.delivery(of: pictures, since: begin)
+                if !isLive, isInRealTime, let time = delivery.time {
+                    engine.wait(until: time, session: session)
+                }
+                goesOn = engine.deliver(
+                    delivery, isLive: isLive || isInRealTime, session: session, source: source)
+                if case .picturesEnded = delivery { return }
+            }
+        }
+    }
+
+    /// Takes pictures from another device, which is open, from now on.
+    ///
+    /// - Parameter time: The current one of the session's clock.
+    func exchange(_ pictures: PictureDevice, at time: Double, session: Int) {
+        let source = engine.exchangePictures()
+        self.pictures = pictures
+        startPictures(since: time, session: session, source: source)
     }
 
     /// The sound that the sound server has given since the last call.

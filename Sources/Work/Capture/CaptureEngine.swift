@@ -11,13 +11,13 @@ final class CaptureEngine: @unchecked Sendable {
     private let condition = ThreadCondition()
     private var inbox = CaptureInbox()
     private let shared = Mutex(Snapshot())
-    private let continuation: AsyncStream<MediaCapture.Event>.Continuation
-    let events: AsyncStream<MediaCapture.Event>
+    let listeners = EventListeners<MediaCapture.Event>()
     let previews = PreviewListeners()
 
     /// A command to a session.
     enum Command: Sendable {
-        case start(CheckedContinuation<[String], any Error>)
+        case start(CheckedContinuation<[MediaCaptureRemark], any Error>)
+        case exchange(String?, CheckedContinuation<Void, any Error>)
         case photo(MediaPath, CheckedContinuation<Void, any Error>)
         case record(MediaPath, CheckedContinuation<Void, any Error>)
         case pause
@@ -39,7 +39,6 @@ final class CaptureEngine: @unchecked Sendable {
     }
 
     init(_ settings: MediaCaptureSettings, _ server: SoundServer) {
-        (events, continuation) = AsyncStream.makeStream()
         BlockingThread.start(named: "capture") { [self] in
             run(CaptureWork(engine: self, settings: settings, server: server))
         }
@@ -59,14 +58,16 @@ final class CaptureEngine: @unchecked Sendable {
 
     /// Takes what a device gives. While too much waits, live pictures are left out, and other devices wait.
     ///
-    /// - Parameter session: The number of the session that the device is of.
-    /// - Returns: Whether the session goes on.
-    func deliver(_ delivery: CaptureDelivery, isLive: Bool, session: Int) -> Bool {
+    /// - Parameter session: The number of the session that the device is of; for pictures also that of their source.
+    /// - Returns: Whether the session goes on with this device.
+    func deliver(
+        _ delivery: CaptureDelivery, isLive: Bool, session: Int, source: Int? = nil
+    ) -> Bool {
         condition.withLock {
-            while inbox.isFull(for: delivery), !isLive, inbox.session == session {
+            while inbox.isFull(for: delivery), !isLive, inbox.isOpen(session, source) {
                 condition.wait()
             }
-            guard inbox.session == session else { return false }
+            guard inbox.isOpen(session, source) else { return false }
             if inbox.isFull(for: delivery) {
                 inbox.droppedCount += 1
             } else {
@@ -81,7 +82,7 @@ final class CaptureEngine: @unchecked Sendable {
 
     func publish(_ change: (inout Snapshot) -> Void) { shared.withLock { change(&$0) } }
 
-    func emit(_ event: MediaCapture.Event) { continuation.yield(event) }
+    func emit(_ event: MediaCapture.Event) { listeners.send(event) }
 
     /// How many pictures were left out.
     var droppedCount: Int { condition.withLock { inbox.droppedCount } }
@@ -99,6 +100,17 @@ final class CaptureEngine: @unchecked Sendable {
     /// Has what comes ordered by its times, where the devices run as fast as they are read.
     func orderDeliveries(hasSound: Bool) {
         condition.withLock { inbox.order(hasSound: hasSound) }
+    }
+
+    /// Takes pictures from another source from now on.
+    ///
+    /// - Returns: The source's number.
+    func exchangePictures() -> Int {
+        condition.withLock {
+            inbox.exchangePictures()
+            condition.broadcast()
+            return inbox.source
+        }
     }
 
     /// Ends what the devices' threads wait for.
@@ -124,7 +136,7 @@ final class CaptureEngine: @unchecked Sendable {
                 if case .end = command {
                     work.stop()
                     previews.finish()
-                    return continuation.finish()
+                    return listeners.finish()
                 }
                 work.perform(command)
             }
@@ -144,6 +156,9 @@ final class CaptureEngine: @unchecked Sendable {
             }
         }
     }
+
+    /// The number of the source of pictures.
+    var source: Int { condition.withLock { inbox.source } }
 
     private func wait() -> ([Command], [CaptureDelivery]) {
         condition.withLock {
@@ -175,6 +190,8 @@ private struct CaptureInbox {
     var commands: [CaptureEngine.Command] = []
     /// Changes with each session, so that a device of an older one is not taken for one of this.
     private(set) var session = 0
+    /// Changes with each source of pictures.
+    private(set) var source = 0
     /// Whether nothing is taken that can wait.
     var isHolding = false
     var droppedCount = 0
@@ -190,6 +207,17 @@ private struct CaptureInbox {
 
     private static let mostPictures = 12
     private static let mostSounds = 64
+
+    func isOpen(_ session: Int, _ source: Int?) -> Bool {
+        session == self.session && (source ?? self.source) == self.source
+    }
+
+    /// Leaves out what an older source of pictures has given.
+    mutating func exchangePictures() {
+        source += 1
+        pictures = []
+        hasPictures = isOrdered
+    }
 
     mutating func order(hasSound: Bool) {
         (isOrdered, self.hasSound, hasPictures) = (true, hasSound, true)

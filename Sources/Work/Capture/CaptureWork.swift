@@ -10,6 +10,8 @@ final class CaptureWork {
     private let server: SoundServer
 
     private var devices: CaptureDevices?
+    /// The number of the session that the devices are of.
+    private var session = 0
     private var film: FilmTake?
     private var photos: [Photo] = []
     /// Why the last session ended by itself.
@@ -43,6 +45,9 @@ final class CaptureWork {
         case .start(let answer):
             let result = Result { try start() }
             answer.resume(with: result)
+        case .exchange(let device, let answer):
+            let result = Result { try exchange(device) }
+            answer.resume(with: result)
         case .photo(let path, let answer): takePhoto(path, answer)
         case .record(let path, let answer):
             let result = Result { try record(path) }
@@ -62,11 +67,12 @@ final class CaptureWork {
         holdIfIdle()
     }
 
-    private func start() throws -> [String] {
+    private func start() throws(MediaCaptureError) -> [MediaCaptureRemark] {
         if let devices { return devices.remarks }
-        let session = engine.beginSession()
+        try settings.check()
+        session = engine.beginSession()
         let devices: CaptureDevices
-        do {
+        do throws(MediaCaptureError) {
             devices = try CaptureDevices.open(
                 settings, on: server, for: engine, session: session)
         } catch {
@@ -88,12 +94,34 @@ final class CaptureWork {
         return devices.remarks
     }
 
+    /// Takes pictures from another source; the session keeps its own if that cannot be used.
+    private func exchange(_ name: String?) throws(MediaCaptureError) {
+        guard let devices else { throw lastFailure ?? Self.notRunning }
+        var settings = settings
+        settings.device = name
+        // A camera that is open already cannot be opened once more.
+        guard !devices.pictures.isSame(as: settings) else { return }
+        if film != nil { settings.size = devices.pictures.size }
+        let pictures = try PictureDevice.open(settings)
+        try pictures.check(settings)
+        if film != nil, pictures.size != devices.pictures.size {
+            throw MediaCaptureError(
+                .sizeUnavailable, pictures.name,
+                "\(pictures.name): has pictures of \(pictures.size.text), not \(devices.pictures.size.text) as the film; stop the film first"
+            )
+        }
+        devices.exchange(pictures, at: now, session: session)
+        (startTime, hasNoPictures) = (AudioClock.now, false)
+        engine.publish { ($0.size, $0.rate) = (pictures.size, pictures.rate) }
+        engine.emit(.deviceDidChange(pictures.name))
+    }
+
     private func takePhoto(
         _ path: MediaPath, _ answer: CheckedContinuation<Void, any Error>
     ) {
         do {
-            guard let devices else { throw lastFailure ?? Self.notRunning }
             let file = try PhotoFile(at: path, overwrites: settings.overwrites)
+            guard let devices else { throw lastFailure ?? Self.notRunning }
             let isCamera = if case .camera = devices.pictures.input { true } else { false }
             photos.append(
                 Photo(
@@ -105,12 +133,14 @@ final class CaptureWork {
     }
 
     private static let notRunning = MediaCaptureError(
-        "the capture session is not running; start it first")
+        .notRunning, "", "the capture session is not running; start it first")
 
-    private func record(_ path: MediaPath) throws {
+    private func record(_ path: MediaPath) throws(MediaCaptureError) {
         guard let devices else { throw Self.notRunning }
         guard film == nil else {
-            throw MediaCaptureError("\(path): another film is taken; stop it first")
+            throw MediaCaptureError(
+                .alreadyRecording, path.description,
+                "\(path): another film is taken; stop it first")
         }
         let form = FilmFile.Form(
             size: devices.pictures.size, rate: devices.pictures.rate, sound: devices.soundForm)
@@ -152,10 +182,10 @@ final class CaptureWork {
         case .soundEvent(.arrived): takeServerSound()
         case .soundEvent(.deviceLost), .soundEvent(.serverLost):
             takeServerSound()
+            let name = devices?.audioDevice?.name ?? "the input"
             lost(
                 MediaCaptureError(
-                    "\(devices?.audioDevice?.name ?? "the input"): gives no more sound; connect it again"
-                ))
+                    .deviceLost, name, "\(name): gives no more sound; connect it again"))
         case .picturesEnded(let error): picturesEnded(error)
         case .soundEnded(let error?): lost(error)
         case .soundEnded(nil): film?.soundEnded()
@@ -208,8 +238,9 @@ final class CaptureWork {
 
     /// Ends the session, after the sound of the film's last pictures, which may be late.
     private func picturesEnded(_ error: MediaCaptureError?) {
+        let name = devices?.pictures.name ?? "the camera"
         lastFailure = MediaCaptureError(
-            "\(devices?.pictures.name ?? "the camera"): gives no more pictures")
+            .deviceLost, name, "\(name): gives no more pictures")
         guard let film else { return close(error) }
         hasNoPictures = true
         end(film, error.map(MediaCapture.Ending.deviceLost) ?? .inputEnded)

@@ -3,7 +3,7 @@ internal import PhonolithMediaModel
 internal import PhonolithRecording
 internal import PhonolithSound
 
-/// A film that is captured: H.264 and AAC in fragments of MP4, under its own name from its first picture on, so that after a
+/// A film that is captured: H.264 and AAC in fragments of MP4 or QuickTime's format, under its own name from its first picture on, so that after a
 /// kill it can be played but for its last moments.
 ///
 /// Not for use by two threads at once.
@@ -22,7 +22,11 @@ final class FilmFile {
         }
     }
 
+    /// The containers of films by the extensions of files, in lower case.
+    static let containers: [String: Muxer.Format] = ["mp4": .mp4, "m4v": .mp4, "mov": .mov]
+
     private let path: MediaPath
+    private let container: Muxer.Format
     private let form: Form
     /// Both even, as H.264 has it: the last column and row are left out where there is one too many.
     private let size: PixelSize
@@ -47,28 +51,31 @@ final class FilmFile {
 
     /// Makes what encodes a film; a file of its name is emptied at the first picture. Blocks its thread.
     static func open(
-        _ path: MediaPath, _ form: Form, _ settings: MediaCaptureSettings
+        _ path: MediaPath, _ container: Muxer.Format, _ form: Form,
+        _ settings: MediaCaptureSettings
     ) throws(AVError) -> FilmFile {
         let pictures = try VideoEncoder.open(
             VideoEncoder.Settings(
-                width: form.size.even.width, height: form.size.even.height, bitRate: nil,
+                width: form.size.even.width, height: form.size.even.height,
+                bitRate: settings.pictureBitRate,
                 keyFrameDistance: max(1, Int(form.rate * keyFrameInterval)), holdsBack: false))
         var sound: AudioEncoder?
         if let format = form.sound {
             sound = try AudioEncoder.open(
                 AudioEncoder.Settings(
                     codec: .aac, sampleRate: format.sampleRate, channelCount: format.channelCount,
-                    bitRate: AudioFileFormat.aac.bitRate(channelCount: format.channelCount)),
+                    bitRate: AudioFileFormat.aac.bitRate(
+                        sampleRate: format.sampleRate, channelCount: format.channelCount)),
                 hasGlobalHeader: true)
         }
-        return FilmFile(path, form, settings, pictures, sound)
+        return FilmFile(path, container, form, settings, pictures, sound)
     }
 
     /// Begins the file with its first picture, or the sound of it; its old content is gone. Blocks its thread.
     func begin() throws(AVError) {
         guard !isBegun else { return }
         isBegun = true
-        var muxer = try Muxer.open(.mp4, writingTo: path)
+        var muxer = try Muxer.open(container, writingTo: path)
         muxer.setInterleaving(atMost: Self.mostInterleaving)
         try muxer.add(pictures)
         switch sound {
@@ -85,10 +92,12 @@ final class FilmFile {
     private static let mostInterleaving = 1.0
 
     private init(
-        _ path: MediaPath, _ form: Form, _ settings: MediaCaptureSettings,
-        _ pictures: consuming VideoEncoder, _ sound: consuming AudioEncoder?
+        _ path: MediaPath, _ container: Muxer.Format, _ form: Form,
+        _ settings: MediaCaptureSettings, _ pictures: consuming VideoEncoder,
+        _ sound: consuming AudioEncoder?
     ) {
-        (self.path, self.form, size) = (path, form, form.size.even)
+        (self.path, self.container) = (path, container)
+        (self.form, size) = (form, form.size.even)
         self.pictures = pictures
         self.sound = sound
         room = FilmRoom(limit: settings.maximumSize)

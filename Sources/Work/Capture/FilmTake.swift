@@ -33,19 +33,23 @@ final class FilmTake {
     init(
         _ path: MediaPath, _ form: FilmFile.Form, _ settings: MediaCaptureSettings, begin: Double
     ) throws(MediaCaptureError) {
-        guard ["mp4", "m4v"].contains(path.pathExtension.lowercased()) else {
-            throw MediaCaptureError("\(path): films are written as MP4; use a name with .mp4")
+        guard let container = FilmFile.containers[path.pathExtension.lowercased()] else {
+            throw MediaCaptureError(
+                .unknownFormat, path.description,
+                "\(path): films are written as MP4 or MOV; use a name with .mp4 or .mov")
         }
         do throws(AudioRecorderError) {
             place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
         } catch {
-            throw MediaCaptureError(error.description)
+            throw MediaCaptureError(error)
         }
         do throws(AVError) {
-            file = try FilmFile.open(path, form, settings)
+            file = try FilmFile.open(path, container, form, settings)
         } catch {
             place.release()
-            throw MediaCaptureError("\(path): cannot be captured: \(error)")
+            throw MediaCaptureError(
+                .encoderFailed, path.description, "\(path): cannot be captured: \(error)",
+                cause: error)
         }
         (self.path, soundForm) = (path, form.sound)
         hasSound = form.sound != nil
@@ -146,10 +150,13 @@ final class FilmTake {
     }
 
     private func failure(_ error: any Error) -> MediaCaptureError {
-        let remedy = (error as? AVError)?.isOfFullDisk == true ? "; free space" : ""
+        let isFull = (error as? AVError)?.isOfFullDisk == true
+        let remedy = isFull ? "; free space" : ""
         return MediaCaptureError(
-            "\(path): the film ended: \(error)\(remedy); what was captured until then can be played"
-        )
+            isFull ? .diskFull : error is AVError ? .encoderFailed : .cannotWrite,
+            path.description,
+            "\(path): the film ended: \(error)\(remedy); what was captured until then can be played",
+            cause: error)
     }
 
     /// Whether all that is in the film has come.
@@ -166,7 +173,9 @@ final class FilmTake {
         var ending = ending ?? .stopped
         if place.isGone, ending.isByWish {
             ending = .failed(
-                MediaCaptureError("\(path): the file was removed or renamed while it was captured"))
+                MediaCaptureError(
+                    .fileGone, path.description,
+                    "\(path): the file was removed or renamed while it was captured"))
         }
         do {
             try addWaitingSound()

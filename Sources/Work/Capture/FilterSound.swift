@@ -23,7 +23,9 @@ final class FilterSound: @unchecked Sendable {
         do throws(AVError) {
             return try FilterSound(graph)
         } catch {
-            throw MediaCaptureError("lavfi:\(graph): cannot be captured: \(error); check the graph")
+            throw MediaCaptureError(
+                .deviceFailed, "lavfi:\(graph)",
+                "lavfi:\(graph): cannot be captured: \(error); check the graph", cause: error)
         }
     }
 
@@ -53,7 +55,9 @@ final class FilterSound: @unchecked Sendable {
             }
             return CapturedSound(samples: samples, time: time)
         } catch {
-            throw MediaCaptureError("\(name): gives no more sound (\(error)); check the graph")
+            throw MediaCaptureError(
+                .deviceLost, name, "\(name): gives no more sound (\(error)); check the graph",
+                cause: error)
         }
     }
 

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PhonolithMediaModel
 public import PhonolithSound
 
@@ -48,6 +49,8 @@ public final class MediaCapture: Sendable {
         case didFinishRecording(MediaPath, Ending)
         /// The devices are gone, while no film was taken.
         case didEnd(MediaCaptureError?)
+        /// The pictures come from another source now, by its name.
+        case deviceDidChange(String)
     }
 
     /// Makes a session that has opened nothing yet.
@@ -65,17 +68,22 @@ public final class MediaCapture: Sendable {
     /// The cameras of this machine, with what each can give. Blocks its thread.
     public static func devices() -> [CaptureDevice] { CameraListing.devices() }
 
-    /// The events from now on; for one listener.
-    public var events: AsyncStream<Event> { engine.events }
+    /// Cameras that come and go from now on, of this machine; any number may listen. Blocks its thread once, for a listing.
+    public static func deviceEvents() -> AsyncStream<CaptureDeviceEvent> {
+        CaptureDeviceWatch.shared.events()
+    }
+
+    /// The events from now on, in their order; any number may listen.
+    public func events() -> AsyncStream<Event> { engine.listeners.stream() }
 
     // MARK: - Capturing
 
     /// Opens the devices.
     ///
-    /// - Returns: A line for each thing that is not as might be expected, such as a film without sound.
-    /// - Throws: ``MediaCaptureError`` with what to do.
+    /// - Returns: A remark for each thing that is not as might be expected, such as a film without sound.
+    /// - Throws: ``MediaCaptureError`` with what to do; settings are judged before a device is opened.
     @discardableResult
-    public func startRunning() async throws -> [String] {
+    public func startRunning() async throws -> [MediaCaptureRemark] {
         try await withCheckedThrowingContinuation { engine.send(.start($0)) }
     }
 
@@ -84,20 +92,50 @@ public final class MediaCapture: Sendable {
         await withCheckedContinuation { engine.send(.stop($0)) }
     }
 
+    /// Takes pictures from another source from now on, also while a film is taken, which then must have the film's size.
+    ///
+    /// The session keeps its source if the other cannot be used. The sound stays as it is, and so do ``settings``.
+    ///
+    /// - Parameter device: As ``MediaCaptureSettings/device``.
+    /// - Throws: ``MediaCaptureError``, also if the session is not running.
+    public func setDevice(_ device: String?) async throws {
+        try await withCheckedThrowingContinuation { engine.send(.exchange(device, $0)) }
+    }
+
     /// Takes a photo, also while a film is taken. A camera gets half a second to adjust to the light.
     ///
-    /// - Parameter path: The file; its extension is that of JPEG or PNG. It is written whole or not at all.
+    /// - Parameter url: The file; its extension is that of JPEG or PNG. It is written whole or not at all.
     /// - Throws: ``MediaCaptureError``, also if the session is not running.
+    public func takePhoto(to url: URL) async throws {
+        try await takePhoto(to: Self.path(of: url))
+    }
+
+    /// Takes a photo, also to a name that is not UTF-8; see ``takePhoto(to:)-(URL)``.
     public func takePhoto(to path: MediaPath) async throws {
         try await withCheckedThrowingContinuation { engine.send(.photo(path, $0)) }
     }
 
     /// Begins a film, with the next picture.
     ///
-    /// - Parameter path: The file, which is MP4.
+    /// - Parameter url: The file, which is MP4, or QuickTime's format where its extension is `mov`.
     /// - Throws: ``MediaCaptureError``, also if the session is not running, or takes a film already; no file is left behind.
+    public func startRecording(to url: URL) async throws {
+        try await startRecording(to: Self.path(of: url))
+    }
+
+    /// Begins a film, also under a name that is not UTF-8; see ``startRecording(to:)-(URL)``.
     public func startRecording(to path: MediaPath) async throws {
         try await withCheckedThrowingContinuation { engine.send(.record(path, $0)) }
+    }
+
+    private static func path(of url: URL) throws(MediaCaptureError) -> MediaPath {
+        guard let path = MediaPath(fileURL: url) else {
+            throw MediaCaptureError(
+                .notAFileURL, url.absoluteString,
+                "\(url.absoluteString): is not the URL of a file; capture to a file of this computer"
+            )
+        }
+        return path
     }
 
     /// Pauses the film.
@@ -154,35 +192,4 @@ public struct PreviewFrame: Hashable, Sendable {
     public let pixels: [UInt8]
     /// When it was taken, in seconds from some moment in the past.
     public let time: Double
-}
-
-/// The sources of a capture, and its limits.
-public struct MediaCaptureSettings: Hashable, Sendable {
-    /// The source of pictures: path or name of a camera, `x11grab:DISPLAY` for a screen of X11, or `lavfi:GRAPH` for a graph of
-    /// FFmpeg's filters; `nil` for the first camera.
-    public var device: String?
-    /// The source of sound: an input of the sound server by name, number or description, `lavfi:GRAPH`, or `none`; `nil` for
-    /// the server's default, or none without a server.
-    public var audioDevice: String?
-    /// The size of the pictures; `nil` for the device's best up to 1920 × 1080.
-    public var size: PixelSize?
-    /// In frames a second; `nil` for up to 30.
-    public var frameRate: Double?
-    /// A film ends after as many seconds without pauses; `nil` for never.
-    public var maximumDuration: Double?
-    /// A film ends before its file has more bytes; `nil` for never.
-    public var maximumSize: Int?
-    /// Whether a file that exists is replaced.
-    public var overwrites = false
-    /// Whether graphs of filters run at the speed of their clock, as cameras do; else as fast as they are read, and only
-    /// while something is recorded. Beside a device they always do.
-    package var runsInRealTime = true
-
-    /// Whether the pictures are those of a screen, on which a preview would be captured, too.
-    package var isOfScreen: Bool {
-        if case .screen = PictureInput(named: device) { true } else { false }
-    }
-
-    /// Makes settings for the first camera and the default input.
-    public init() {}
 }

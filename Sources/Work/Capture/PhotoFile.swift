@@ -20,16 +20,24 @@ struct PhotoFile {
         let name = path.pathExtension.lowercased()
         guard Self.extensions.contains(name) else {
             throw MediaCaptureError(
-                "\(path): cannot write photos of this format; use one of \(Self.extensions.joined(separator: ", "))"
-            )
+                .unknownFormat, path.description,
+                "\(path): cannot write photos of this format; \(Self.extensions.choice)")
         }
         (self.path, isPNG, self.overwrites) = (path, name == "png", overwrites)
         try checkExisting()
+        let folder = path.parent
+        guard folder.bytes.isEmpty || folder.status?.isFolder == true else {
+            throw MediaCaptureError(
+                .noSuchFolder, folder.description,
+                "\(path): cannot be written: there is no folder \(folder); make it, or choose another place"
+            )
+        }
     }
 
     private func checkExisting() throws(MediaCaptureError) {
         guard overwrites || path.status == nil else {
             throw MediaCaptureError(
+                .fileExists, path.description,
                 "\(path): the file exists; choose another name or overwrite it")
         }
     }
@@ -49,14 +57,18 @@ struct PhotoFile {
                 isPNG ? .png : .jpeg(quantizer: Self.quantizer), for: scaled
             ).encode(scaled)
         } catch {
-            throw MediaCaptureError("\(path): the picture cannot be encoded: \(error)")
+            throw MediaCaptureError(
+                .encoderFailed, path.description,
+                "\(path): the picture cannot be encoded: \(error)", cause: error)
         }
         // Another program may have made one meanwhile.
         try checkExisting()
         do {
             try WholeFile.write(bytes, to: path)
         } catch {
-            throw MediaCaptureError("\(path): cannot be written: \(error); \(error.remedy)")
+            throw MediaCaptureError(
+                .cannotWrite, path.description,
+                "\(path): cannot be written: \(error); \(error.remedy)", cause: error)
         }
     }
 }

@@ -75,13 +75,32 @@ final class PictureDevice: @unchecked Sendable {
         guard case .filter = input else { return }
         if let wanted = settings.size, wanted != size {
             throw MediaCaptureError(
+                .sizeUnavailable, name,
                 "\(name): has pictures of \(size.text), not \(wanted.text); add scale=\(wanted.width):\(wanted.height) to the graph"
             )
         }
         if let wanted = settings.frameRate, abs(wanted - rate) > 0.01 {
             throw MediaCaptureError(
+                .frameRateUnavailable, name,
                 "\(name): has \(rate.rateText) frames a second, not \(wanted.rateText); add fps=\(wanted.rateText) to the graph"
             )
+        }
+    }
+
+    /// The remark about pictures that are larger than a preset's; `nil` if they are not.
+    func remark(_ preset: CapturePreset?) -> MediaCaptureRemark? {
+        guard let most = preset?.maximumSize, !size.isWithin(most) else { return nil }
+        return MediaCaptureRemark(
+            .presetExceeded, "\(name) has pictures of \(size.text), none up to \(most.text)")
+    }
+
+    /// Whether settings name this device.
+    func isSame(as settings: MediaCaptureSettings) -> Bool {
+        switch (input, PictureInput(named: settings.device)) {
+        case (.camera, .camera(let wanted)):
+            let devices = CameraListing.devices()
+            return (wanted.map { devices.named($0)?.id ?? $0 } ?? devices.first?.id) == name
+        case (_, let wanted): return input == wanted
         }
     }
 
@@ -99,7 +118,9 @@ final class PictureDevice: @unchecked Sendable {
                 ? clock.time(of: ticks, arrivedAt: AudioClock.now) : (start ?? 0) + (ticks ?? 0)
             return CapturedPicture(frame, at: time)
         } catch {
-            throw MediaCaptureError("\(name): gives no more pictures (\(error)); connect it again")
+            throw MediaCaptureError(
+                .deviceLost, name, "\(name): gives no more pictures (\(error)); connect it again",
+                cause: error)
         }
     }
 
@@ -149,7 +170,8 @@ private struct PictureSourceName {
             // A camera that may not be opened cannot be asked either; opening it gives the reason.
             guard !device.formats.isEmpty else { break }
             let plan = try PicturePlan(
-                of: device, size: settings.size, rate: settings.frameRate)
+                of: device, size: settings.size, rate: settings.frameRate,
+                preset: settings.preset)
             rate = plan.rate
             options = [
                 ("input_format", plan.format.encoding), ("video_size", plan.format.size.text),
@@ -163,6 +185,7 @@ private struct PictureSourceName {
         guard let name else {
             guard let first = devices.first else {
                 throw MediaCaptureError(
+                    .noCamera, "",
                     "there is no camera; connect one, or capture a screen (x11grab:DISPLAY) or a graph of filters (lavfi:GRAPH)"
                 )
             }
@@ -174,13 +197,15 @@ private struct PictureSourceName {
         }
         let nearest = name.nearestNames(
             among: devices.map(\.name), orSaying: "this machine has none")
-        throw MediaCaptureError("\(name): no such camera\(nearest)")
+        throw MediaCaptureError(.noSuchDevice, name, "\(name): no such camera\(nearest)")
     }
 
     /// The reason why it cannot be opened, and what to do.
     func failure(_ error: AVError) -> MediaCaptureError {
         if error == .nothingToDecode {
-            return MediaCaptureError("\(name): gives no pictures; choose another device")
+            return MediaCaptureError(
+                .deviceFailed, name, "\(name): gives no pictures; choose another device",
+                cause: error)
         }
         let remedy =
             switch error.posixCode {
@@ -193,6 +218,8 @@ private struct PictureSourceName {
                     : name.hasPrefix("lavfi:")
                         ? "check the graph" : "check the display and its permissions"
             }
-        return MediaCaptureError("\(name): cannot be captured: \(error); \(remedy)")
+        return MediaCaptureError(
+            MediaCaptureError.Code(ofDevice: error), name,
+            "\(name): cannot be captured: \(error); \(remedy)", cause: error)
     }
 }

@@ -12,13 +12,15 @@ package struct PicturePlan: Hashable, Sendable {
     ///
     /// Without a wish, the largest size up to 1920 × 1080 that the device has at 24 frames a second; of two formats the one
     /// that is faster, then the one without loss.
+    /// - Parameter preset: Limits the size, where none is wanted.
     /// - Throws: ``MediaCaptureError`` with the nearest sizes or rates, if the device does not have what is wanted.
     package init(
-        of device: CaptureDevice, size: PixelSize?, rate: Double?
+        of device: CaptureDevice, size: PixelSize?, rate: Double?, preset: CapturePreset? = nil
     ) throws(MediaCaptureError) {
         let known = device.formats.filter(\.isKnown)
         guard !known.isEmpty else {
             throw MediaCaptureError(
+                .deviceFailed, device.id,
                 "\(device.id): has no format of pictures that can be captured; use another device")
         }
         var formats = known
@@ -26,6 +28,7 @@ package struct PicturePlan: Hashable, Sendable {
             formats = known.filter { $0.size == size }
             guard !formats.isEmpty else {
                 throw MediaCaptureError(
+                    .sizeUnavailable, device.id,
                     "\(device.id): has no pictures of \(size.text); the nearest are \(Self.nearest(to: size, known))"
                 )
             }
@@ -34,26 +37,41 @@ package struct PicturePlan: Hashable, Sendable {
             let fitting = formats.filter { $0.has(rate) }
             guard !fitting.isEmpty else {
                 throw MediaCaptureError(
+                    .frameRateUnavailable, device.id,
                     "\(device.id): has no \(rate.rateText) frames a second\(size.map { " at \($0.text)" } ?? ""); the nearest are \(Self.nearest(to: rate, formats))"
                 )
             }
             formats = fitting
         }
-        guard let best = formats.max(by: { Self.order($0, rate) < Self.order($1, rate) }) else {
-            throw MediaCaptureError("\(device.id): has no pictures")
+        guard
+            let best = formats.max(by: {
+                Self.order($0, rate, preset) < Self.order($1, rate, preset)
+            })
+        else {
+            throw MediaCaptureError(.deviceFailed, device.id, "\(device.id): has no pictures")
         }
         format = best
         self.rate = rate ?? best.usualRate
     }
 
-    private static func order(_ format: CaptureFormat, _ rate: Double?) -> (Int, Int, Int, Int) {
+    private static func order(
+        _ format: CaptureFormat, _ rate: Double?, _ preset: CapturePreset?
+    ) -> (Int, Int, Int, Int) {
         let speed = rate ?? format.usualRate ?? 24
         let isFluent = speed >= 23.9 ? 1 : 0
-        let isOrdinary = format.size.width <= 1920 && format.size.height <= 1080 ? 1 : 0
+        let preset = preset ?? .high
+        let isOrdinary = preset.maximumSize.map(format.size.isWithin) ?? true ? 1 : 0
         let area = format.size.width * format.size.height
         let isLossless = ["mjpeg", "h264"].contains(format.encoding) ? 0 : 1
+        // Other presets are about size before all.
+        let first =
+            switch preset {
+            case .photo: 0
+            case .high: isFluent * 2 + isOrdinary
+            default: isOrdinary * 2 + isFluent
+            }
         return (
-            isFluent * 2 + isOrdinary, isOrdinary == 1 ? area : -area, Int(bounded: speed),
+            first, isOrdinary == 1 ? area : -area, Int(bounded: speed),
             isLossless
         )
     }

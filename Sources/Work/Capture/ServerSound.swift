@@ -10,25 +10,41 @@ final class ServerSound {
     /// Opens an input. Blocks its thread.
     ///
     /// - Parameter notify: Called on the server's thread.
-    /// - Throws: `AudioDeviceError`, `AudioRecorderError`.
+    /// - Throws: ``MediaCaptureError``.
     static func open(
         _ name: String?, on server: SoundServer, titled title: String,
         notify: @escaping @Sendable (CaptureDelivery.SoundEvent) -> Void
-    ) throws -> ServerSound {
-        let device = try RecordingPlan.device(named: name, on: server)
-        let plan = try RecordingPlan(.aac, of: device, AudioRecorderSettings())
-        let stream = try CaptureStream.open(
-            device.name, stays: name != nil, as: plan.format, titled: title, on: server
-        ) { event in
-            switch event {
-            case .arrived: notify(.arrived)
-            case .deviceLost: notify(.deviceLost)
-            case .serverLost: notify(.serverLost)
-            // A film keeps the role with which its sound began.
-            case .wishesChanged: break
-            }
+    ) throws(MediaCaptureError) -> ServerSound {
+        do throws(AudioRecorderError) {
+            let device = try RecordingPlan.device(named: name, on: server)
+            let plan = try RecordingPlan(
+                .aac, of: device, AudioRecorderSettings(), server.streams.wishes)
+            let stream = try stream(of: device, stays: name != nil, plan, title, server, notify)
+            return ServerSound(device, plan, stream)
+        } catch {
+            throw MediaCaptureError(error)
         }
-        return ServerSound(device, plan, stream)
+    }
+
+    private static func stream(
+        of device: AudioDevice, stays: Bool, _ plan: RecordingPlan, _ title: String,
+        _ server: SoundServer, _ notify: @escaping @Sendable (CaptureDelivery.SoundEvent) -> Void
+    ) throws(AudioRecorderError) -> CaptureStream {
+        do throws(AudioDeviceError) {
+            return try CaptureStream.open(
+                device.name, stays: stays, as: plan.format, titled: title, on: server
+            ) { event in
+                switch event {
+                case .arrived: notify(.arrived)
+                case .deviceLost: notify(.deviceLost)
+                case .serverLost: notify(.serverLost)
+                // A film keeps the role with which its sound began.
+                case .wishesChanged: break
+                }
+            }
+        } catch {
+            throw AudioRecorderError(error)
+        }
     }
 
     private init(_ device: AudioDevice, _ plan: RecordingPlan, _ stream: CaptureStream) {

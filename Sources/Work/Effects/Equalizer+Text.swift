@@ -1,7 +1,49 @@
+internal import FoundationEssentials
+public import PhonolithMediaModel
+
 /// Why a text is no equalizer.
-public struct EqualizerError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct EqualizerError: PhonolithError {
+    /// The kind of the error.
+    public let code: Code
+    /// The part of the text in question; empty where there is none.
+    public let subject: String
+    /// The line of the text, from 1; `nil` for the whole of it.
+    public private(set) var line: Int?
+    private let reason: String
     /// One line: the line's number, what is wrong, and what is expected.
-    public let description: String
+    public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
+
+    /// The kinds of ``EqualizerError``.
+    public struct Code: ErrorCode {
+        /// The name.
+        public let rawValue: String
+
+        /// Makes a code of its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The text has no filters.
+        public static let empty = Code(rawValue: "empty")
+        /// The text has too many lines.
+        public static let tooLong = Code(rawValue: "tooLong")
+        /// A line, or a part of one, is not of the form that it has to be.
+        public static let syntax = Code(rawValue: "syntax")
+        /// A statement or a type of filter is not supported.
+        public static let unsupported = Code(rawValue: "unsupported")
+        /// A value is missing.
+        public static let missingValue = Code(rawValue: "missingValue")
+        /// A value is no number, or out of its range.
+        public static let invalidValue = Code(rawValue: "invalidValue")
+    }
+
+    fileprivate init(_ code: Code, _ subject: Substring, _ reason: String) {
+        (self.code, self.subject, self.reason) = (code, String(subject), reason)
+    }
+
+    fileprivate func on(line: Int) -> EqualizerError {
+        var error = self
+        error.line = line
+        return error
+    }
 }
 
 extension Equalizer {
@@ -14,7 +56,7 @@ extension Equalizer {
         let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard lines.count <= Self.largestLineCount else {
-            throw EqualizerError(description: "has more than \(Self.largestLineCount) lines")
+            throw EqualizerError(.tooLong, "", "has more than \(Self.largestLineCount) lines")
         }
         var isEmpty = true
         for (index, line) in lines.enumerated() {
@@ -24,10 +66,10 @@ extension Equalizer {
             do throws(EqualizerError) {
                 try read(content)
             } catch {
-                throw EqualizerError(description: "line \(index + 1): \(error)")
+                throw error.on(line: index + 1)
             }
         }
-        if isEmpty { throw EqualizerError(description: "has no filters") }
+        if isEmpty { throw EqualizerError(.empty, "", "has no filters") }
     }
 
     private static let largestLineCount = 10_000
@@ -36,7 +78,8 @@ extension Equalizer {
         let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts[0].trimmed.lowercased()
         guard parts.count == 2 else {
-            throw EqualizerError(description: "'\(line)' is not a name, a colon and a value")
+            throw EqualizerError(
+                .syntax, line, "'\(line)' is not a name, a colon and a value")
         }
         if name == "preamp" {
             preamplification = try Self.number(parts[1].split(separator: " ").first, "gain", 100)
@@ -48,7 +91,8 @@ extension Equalizer {
             }
         } else {
             throw EqualizerError(
-                description: "'\(parts[0])' is not supported; use Preamp, Filter or GraphicEQ")
+                .unsupported, parts[0],
+                "'\(parts[0])' is not supported; use Preamp, Filter or GraphicEQ")
         }
     }
 
@@ -57,24 +101,28 @@ extension Equalizer {
         for pair in text.split(separator: ";") where !pair.trimmed.isEmpty {
             let words = pair.split(separator: " ")
             guard words.count == 2 else {
-                throw EqualizerError(description: "'\(pair.trimmed)' is not a frequency and a gain")
+                throw EqualizerError(
+                    .syntax, pair.trimmed, "'\(pair.trimmed)' is not a frequency and a gain")
             }
             points.append(
                 Point(
                     frequency: try frequency(words[0]), gain: try number(words[1], "gain", 100)))
         }
-        guard !points.isEmpty else { throw EqualizerError(description: "GraphicEQ has no points") }
+        guard !points.isEmpty else {
+            throw EqualizerError(.missingValue, "", "GraphicEQ has no points")
+        }
         return points.sorted { $0.frequency < $1.frequency }
     }
 
     /// - Returns: `nil` for a filter that is off.
     private static func filter(_ words: [Substring]) throws(EqualizerError) -> Filter? {
         guard let state = words.first?.lowercased(), ["on", "off"].contains(state), words.count > 1
-        else { throw EqualizerError(description: "a filter begins with ON or OFF and its type") }
+        else { throw EqualizerError(.syntax, "", "a filter begins with ON or OFF and its type") }
         if state == "off" { return nil }
         guard let kind = kinds[words[1].uppercased()] else {
             throw EqualizerError(
-                description: "filters of type \(words[1]) are not supported; use PK, LSC or HSC")
+                .unsupported, words[1],
+                "filters of type \(words[1]) are not supported; use PK, LSC or HSC")
         }
         func value(after key: String) -> Substring? {
             let index = words.firstIndex { $0.lowercased() == key }
@@ -86,7 +134,9 @@ extension Equalizer {
         // A shelf without Q is as steep as possible without a peak.
         let usual = 0.5.squareRoot()
         guard let quality = quality ?? (kind == .peak ? nil : usual), quality > 0 else {
-            throw EqualizerError(description: "a filter of type PK needs a Q above 0")
+            throw EqualizerError(
+                quality == nil ? .missingValue : .invalidValue, "",
+                "a filter of type PK needs a Q above 0")
         }
         return Filter(
             kind, frequency: try frequency(value(after: "fc")),
@@ -101,7 +151,8 @@ extension Equalizer {
     private static func frequency(_ text: Substring?) throws(EqualizerError) -> Double {
         let value = try number(text, "frequency", 1e6)
         guard value > 0 else {
-            throw EqualizerError(description: "a frequency is above 0 Hz, not \(value)")
+            throw EqualizerError(
+                .invalidValue, text ?? "", "a frequency is above 0 Hz, not \(value)")
         }
         return value
     }
@@ -109,9 +160,9 @@ extension Equalizer {
     private static func number(
         _ text: Substring?, _ name: String, _ limit: Double
     ) throws(EqualizerError) -> Double {
-        guard let text else { throw EqualizerError(description: "the \(name) is missing") }
+        guard let text else { throw EqualizerError(.missingValue, "", "the \(name) is missing") }
         guard let value = Double(text), value.isFinite, abs(value) <= limit else {
-            throw EqualizerError(description: "'\(text)' is not a \(name)")
+            throw EqualizerError(.invalidValue, text, "'\(text)' is not a \(name)")
         }
         return value
     }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PhonolithMediaModel
 public import PhonolithSound
 internal import Synchronization
@@ -10,6 +11,8 @@ internal import Synchronization
 public final class AudioRecorder: Sendable {
     /// The file.
     public let path: MediaPath
+    /// The file as a URL; `nil` for the empty path.
+    public var url: URL? { path.fileURL }
     /// The settings.
     public let settings: AudioRecorderSettings
     private let engine: RecorderEngine
@@ -68,29 +71,45 @@ public final class AudioRecorder: Sendable {
 
     /// Makes a recorder that has opened nothing yet.
     ///
+    /// - Parameter url: The file; its extension names the format if the settings do not.
+    public convenience init(to url: URL, settings: AudioRecorderSettings = .init()) {
+        let path = MediaPath(fileURL: url)
+        self.init(
+            to: path ?? MediaPath(url.absoluteString), settings: settings, server: SoundServer(),
+            isFile: path != nil)
+    }
+
+    /// Makes a recorder that has opened nothing yet, also for names that are not UTF-8.
+    ///
     /// - Parameter path: The file; its extension names the format if the settings do not.
     public convenience init(to path: MediaPath, settings: AudioRecorderSettings = .init()) {
         self.init(to: path, settings: settings, server: SoundServer())
     }
 
-    package init(to path: MediaPath, settings: AudioRecorderSettings, server: SoundServer) {
+    /// - Parameter isFile: Whether the path is that of a file; else it is refused.
+    package init(
+        to path: MediaPath, settings: AudioRecorderSettings, server: SoundServer,
+        isFile: Bool = true
+    ) {
         (self.path, self.settings) = (path, settings)
-        engine = RecorderEngine(path, settings, server)
+        engine = RecorderEngine(path, settings, server, isFile: isFile)
     }
 
     deinit { engine.send(.end) }
 
-    /// The events from now on; for one listener.
-    public var events: AsyncStream<Event> { engine.events }
+    /// The events from now on, in their order, to ``Event/didFinish(_:)``; any number may listen.
+    public func events() -> AsyncStream<Event> { engine.listeners.stream() }
 
     // MARK: - Recording
 
     /// Opens the device and makes the file; ``record(atTime:forDuration:)`` does so, too.
     ///
-    /// - Returns: A line for each difference between the file and the device.
-    /// - Throws: ``AudioRecorderError``, or `AudioDeviceError`; nothing is left behind.
+    /// Settings and place are judged before a device is opened.
+    ///
+    /// - Returns: Each difference between the file and the device, and each setting without effect.
+    /// - Throws: ``AudioRecorderError``; nothing is left behind.
     @discardableResult
-    public func prepareToRecord() async throws -> [String] {
+    public func prepareToRecord() async throws -> [AudioRecorderRemark] {
         try await withCheckedThrowingContinuation { engine.send(.prepare($0)) }
     }
 
@@ -149,28 +168,4 @@ public final class AudioRecorder: Sendable {
 
     /// The levels of each channel in the last tenth of a second, also before recording begins.
     public var levels: [ChannelLevel] { engine.snapshot.levels }
-}
-
-/// How a recorder records; without changes, as the device is.
-public struct AudioRecorderSettings: Hashable, Sendable {
-    /// The input, by name, number or description; `nil` for the sound server's default.
-    public var device: String?
-    /// The format of the file; `nil` for that of its name.
-    public var fileFormat: AudioFileFormat?
-    /// In Hz; `nil` for that of the device, or the nearest one that the format has.
-    public var sampleRate: Int?
-    /// From 1; `nil` for that of the device, or as many as the format has.
-    public var channelCount: Int?
-    /// Recording begins with the first sound of this peak, in dBFS; `nil` for at once.
-    public var startLevel: Double?
-    /// Recording ends after as many seconds without a peak of ``startLevel`` (or −50 dBFS); `nil` for never.
-    public var silenceDuration: Double?
-    /// Whether a file that exists is replaced.
-    public var overwrites = false
-
-    /// Makes settings that record what the device gives until the recorder is stopped.
-    public init() {}
-
-    /// The peak above which sound is no silence, in dBFS.
-    var silenceLevel: Double { startLevel ?? -50 }
 }

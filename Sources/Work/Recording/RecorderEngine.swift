@@ -12,12 +12,11 @@ final class RecorderEngine: @unchecked Sendable {
     private var commands: [Command] = []
     private var news: [CaptureEvent] = []
     private let shared = Mutex(Snapshot())
-    private let continuation: AsyncStream<AudioRecorder.Event>.Continuation
-    let events: AsyncStream<AudioRecorder.Event>
+    let listeners = EventListeners<AudioRecorder.Event>()
 
     /// A command to a recorder.
     enum Command: Sendable {
-        case prepare(CheckedContinuation<[String], any Error>)
+        case prepare(CheckedContinuation<[AudioRecorderRemark], any Error>)
         case record(at: Double?, duration: Double?)
         case pause
         case stop(CheckedContinuation<Void, Never>)
@@ -37,10 +36,13 @@ final class RecorderEngine: @unchecked Sendable {
         var levels: [ChannelLevel] = []
     }
 
-    init(_ path: MediaPath, _ settings: AudioRecorderSettings, _ server: SoundServer) {
-        (events, continuation) = AsyncStream.makeStream()
+    init(
+        _ path: MediaPath, _ settings: AudioRecorderSettings, _ server: SoundServer, isFile: Bool
+    ) {
         BlockingThread.start(named: "record") { [self] in
-            run(RecorderWork(engine: self, path: path, settings: settings, server: server))
+            run(
+                RecorderWork(
+                    engine: self, path: path, isFile: isFile, settings: settings, server: server))
         }
     }
 
@@ -68,7 +70,10 @@ final class RecorderEngine: @unchecked Sendable {
 
     func publish(_ change: (inout Snapshot) -> Void) { shared.withLock { change(&$0) } }
 
-    func emit(_ event: AudioRecorder.Event) { continuation.yield(event) }
+    func emit(_ event: AudioRecorder.Event) {
+        listeners.send(event)
+        if case .didFinish = event { listeners.finish() }
+    }
 
     // MARK: - The thread
 
@@ -80,7 +85,7 @@ final class RecorderEngine: @unchecked Sendable {
             for command in commands {
                 if case .end = command {
                     work.stop(.stopped)
-                    return continuation.finish()
+                    return listeners.finish()
                 }
                 work.perform(command)
             }

@@ -3,11 +3,14 @@ internal import PhonolithFiles
 internal import PhonolithLibav
 internal import PhonolithMediaModel
 internal import PhonolithSound
+internal import SystemPackage
 
 /// The work of a recorder's thread, step by step.
 struct RecorderWork {
     let engine: RecorderEngine
     let path: MediaPath
+    /// Whether the path is that of a file at all.
+    let isFile: Bool
     let settings: AudioRecorderSettings
     let server: SoundServer
 
@@ -30,10 +33,11 @@ struct RecorderWork {
     private var samples: [Float] = []
 
     init(
-        engine: RecorderEngine, path: MediaPath, settings: AudioRecorderSettings,
+        engine: RecorderEngine, path: MediaPath, isFile: Bool, settings: AudioRecorderSettings,
         server: SoundServer
     ) {
-        (self.engine, self.path, self.settings, self.server) = (engine, path, settings, server)
+        (self.engine, self.path, self.isFile) = (engine, path, isFile)
+        (self.settings, self.server) = (settings, server)
     }
 
     /// How often a file is made playable, in seconds.
@@ -60,46 +64,69 @@ struct RecorderWork {
     }
 
     /// Opens what is not open.
-    private mutating func prepare() throws -> [String] {
+    private mutating func prepare() throws(AudioRecorderError) -> [AudioRecorderRemark] {
         if state == .stopped {
-            throw AudioRecorderError("\(path): the recording has ended; make another recorder")
+            throw AudioRecorderError(
+                .hasEnded, path.description,
+                "\(path): the recording has ended; make another recorder")
         }
         guard state == .idle else { return [] }
-        guard let fileFormat = settings.fileFormat ?? AudioFileFormat(nameOf: path) else {
-            let known = AudioFileFormat.extensions.keys.sorted().joined(separator: ", ")
-            throw AudioRecorderError("\(path): cannot record to this format; use one of \(known)")
+        let fileFormat = try checkedFormat()
+        let place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
+        do throws(AudioRecorderError) {
+            try open(fileFormat)
+        } catch {
+            place.release()
+            throw error
         }
+        self.place = place
+        change(to: .prepared)
+        return plan?.remarks ?? []
+    }
+
+    /// The format of the file, if settings and place are such that it can be recorded to.
+    private func checkedFormat() throws(AudioRecorderError) -> AudioFileFormat {
+        guard isFile else {
+            throw AudioRecorderError(
+                .notAFileURL, path.description,
+                "\(path): is not the URL of a file; record to a file of this computer")
+        }
+        guard let fileFormat = settings.fileFormat ?? AudioFileFormat(nameOf: path) else {
+            throw AudioRecorderError(
+                .unknownFormat, path.description,
+                "\(path): cannot record to this format; \(AudioFileFormat.extensions.keys.sorted().choice)"
+            )
+        }
+        try settings.check(for: fileFormat)
+        return fileFormat
+    }
+
+    /// Opens the device and then the file: a device that cannot be opened must not cost one that is written over.
+    private mutating func open(_ fileFormat: AudioFileFormat) throws(AudioRecorderError) {
         let device = try RecordingPlan.device(named: settings.device, on: server)
-        let plan = try RecordingPlan(fileFormat, of: device, settings)
-        // Before the file: a device that cannot be opened must not cost one that is written over.
-        let capture = try CaptureStream.open(
-            device.name, stays: settings.device != nil, as: plan.format,
-            titled: path.lastComponent.description, on: server
-        ) { [engine] in engine.take($0) }
+        let plan = try RecordingPlan(fileFormat, of: device, settings, server.streams.wishes)
+        let capture: CaptureStream
+        do throws(AudioDeviceError) {
+            capture = try CaptureStream.open(
+                device.name, stays: settings.device != nil, as: plan.format,
+                titled: path.lastComponent.description, on: server
+            ) { [engine] in engine.take($0) }
+        } catch {
+            throw AudioRecorderError(error)
+        }
         do {
-            file = try makeFile(plan)
+            file =
+                try plan.fileFormat.isLinear
+                ? LinearRecording(plan, at: path) : EncodedRecording.open(plan, at: path)
         } catch {
             capture.close()
-            throw error
+            throw AudioRecorderError(
+                error is AVError ? .encoderFailed : .cannotWrite, path.description,
+                "\(path): cannot be recorded: \(error)", cause: error)
         }
         (self.plan, self.capture) = (plan, capture)
         gate = RecordingGate(settings, plan.format)
         engine.publish { ($0.format, $0.device) = (plan.format, device) }
-        change(to: .prepared)
-        return plan.remarks
-    }
-
-    private mutating func makeFile(_ plan: RecordingPlan) throws -> any RecordingFile {
-        let place = try RecordingPlace(claiming: path, overwriting: settings.overwrites)
-        self.place = place
-        do {
-            return try plan.fileFormat == .wav
-                ? WaveRecording(plan, at: path) : EncodedRecording.open(plan, at: path)
-        } catch {
-            place.release()
-            self.place = nil
-            throw AudioRecorderError("\(path): cannot be recorded: \(error)")
-        }
     }
 
     private mutating func record(at time: Double?, _ duration: Double?) {
@@ -184,10 +211,19 @@ struct RecorderWork {
     }
 
     private func failure(_ error: any Error) -> AudioRecorderError {
-        let remedy = (error as? AVError)?.isOfFullDisk == true ? "; free space" : ""
+        let isFull = Self.isOfFullDisk(error)
+        let known = (error as? AudioRecorderError)?.code
+        let code = known ?? (isFull ? .diskFull : error is AVError ? .encoderFailed : .cannotWrite)
+        let remedy = isFull ? "; free space" : ""
         return AudioRecorderError(
-            "\(path): recording ended: \(error)\(remedy); what was recorded until then can be played"
-        )
+            code, path.description,
+            "\(path): recording ended: \(error)\(remedy); what was recorded until then can be played",
+            cause: error)
+    }
+
+    private static func isOfFullDisk(_ error: any Error) -> Bool {
+        (error as? AVError)?.isOfFullDisk
+            ?? [.noSpace, .diskQuotaExceeded].contains(error as? Errno)
     }
 
     // MARK: - The end
@@ -204,8 +240,9 @@ struct RecorderWork {
         isGone = place?.isGone ?? false
         if isGone, ending.isByWish {
             ending = .failed(
-                AudioRecorderError("\(path): the file was removed or renamed while it was recorded")
-            )
+                AudioRecorderError(
+                    .fileGone, path.description,
+                    "\(path): the file was removed or renamed while it was recorded"))
         }
         do {
             // The file that has the name now must not be written to.
@@ -242,10 +279,11 @@ struct RecorderWork {
         guard !chapters.isEmpty else { return }
         guard let sheet = sheets.first(where: { $0.status == nil }) else {
             throw AudioRecorderError(
+                .cueSheetExists, sheets[0].description,
                 "\(sheets[0]): the file exists, and the marks are lost; move it before the next recording"
             )
         }
-        let text = RecordingCueSheet.text(of: chapters, inFileNamed: name)
+        let text = RecordingCueSheet.text(of: chapters, inFileNamed: name, plan?.fileFormat)
         try WholeFile.write(Array(text.utf8), to: sheet)
         cueSheet = sheet
     }
@@ -256,7 +294,8 @@ struct RecorderWork {
             return false
         }
         return RecordingCueSheet.isOwn(
-            String(decoding: bytes, as: UTF8.self), ofFileNamed: path.lastComponent.description)
+            String(decoding: bytes, as: UTF8.self), ofFileNamed: path.lastComponent.description,
+            plan?.fileFormat)
     }
 
     private func delete() -> Bool {

@@ -18,44 +18,6 @@ protocol RecordingFile: AnyObject {
     func finish(chapters: [Chapter]) throws
 }
 
-/// A WAV file, whose header has the current length.
-final class WaveRecording: RecordingFile {
-    private let file: FileDescriptor
-    private let header: WaveHeader
-    private let encoding: WaveEncoding
-    private var byteCount = 0
-    private var bytes: [UInt8] = []
-
-    init(_ plan: RecordingPlan, at path: MediaPath) throws {
-        encoding =
-            plan.bitDepth <= 16 ? .integer16 : plan.bitDepth <= 24 ? .integer24 : .float32
-        header = WaveHeader(plan.format, encoding)
-        file = try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
-        try file.writeAll(header.bytes(byteCount: 0))
-    }
-
-    func add(_ samples: ArraySlice<Float>) throws {
-        bytes.removeAll(keepingCapacity: true)
-        encoding.append(samples, to: &bytes)
-        guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
-            throw AudioRecorderError("a WAV file cannot be larger than 4 GiB; record to FLAC")
-        }
-        try file.writeAll(bytes)
-        byteCount += bytes.count
-    }
-
-    func update() throws {
-        try file.writeAll(toAbsoluteOffset: 0, header.bytes(byteCount: byteCount))
-    }
-
-    func finish(chapters: [Chapter]) throws {
-        try file.closeAfter {
-            if byteCount % 2 == 1 { try file.writeAll([0]) }
-            try update()
-        }
-    }
-}
-
 /// A file of FFmpeg's encoders and muxers.
 final class EncodedRecording: RecordingFile {
     private var encoder: AudioEncoder
@@ -70,7 +32,7 @@ final class EncodedRecording: RecordingFile {
         let settings = AudioEncoder.Settings(
             codec: codec, sampleRate: plan.format.sampleRate,
             channelCount: plan.format.channelCount,
-            bitRate: plan.fileFormat.bitRate(channelCount: plan.format.channelCount))
+            bitRate: plan.bitRate)
         let encoder = try AudioEncoder.open(settings, hasGlobalHeader: container == .ipod)
         var muxer = try Muxer.open(container, writingTo: path)
         try muxer.add(encoder)
@@ -92,7 +54,7 @@ final class EncodedRecording: RecordingFile {
         of plan: RecordingPlan
     ) -> (AudioEncoder.Codec, Muxer.Format, [(String, String)]) {
         switch plan.fileFormat {
-        case .flac, .wav: (.flac(bitDepth: plan.bitDepth), .flac, [])
+        case .flac, .wav, .caf, .aiff: (.flac(bitDepth: plan.bitDepth), .flac, [])
         case .opus: (.opus, .ogg, [("page_duration", "200000")])
         case .aac: (.aac, .ipod, Muxer.playableParts)
         case .mp3: (.mp3, .mp3, [])
@@ -146,8 +108,10 @@ enum RecordingCueSheet {
     /// The text of a cue sheet.
     ///
     /// - Parameter name: The name of the file, in the same folder.
-    static func text(of chapters: [Chapter], inFileNamed name: String) -> String {
-        var lines = [signature, "FILE \(quoted(name)) WAVE"]
+    static func text(
+        of chapters: [Chapter], inFileNamed name: String, _ format: AudioFileFormat? = nil
+    ) -> String {
+        var lines = [signature, file(name, format)]
         for (index, chapter) in chapters.enumerated() {
             let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
             lines.append("  TRACK \(number) AUDIO")
@@ -163,8 +127,15 @@ enum RecordingCueSheet {
     /// Whether this is the text of a sheet that was made for a recording.
     ///
     /// - Parameter name: The name of the recording's file.
-    static func isOwn(_ text: String, ofFileNamed name: String) -> Bool {
-        text.hasPrefix("\(signature)\nFILE \(quoted(name)) WAVE\n")
+    static func isOwn(_ text: String, ofFileNamed name: String, _ format: AudioFileFormat? = nil)
+        -> Bool
+    {
+        text.hasPrefix("\(signature)\n\(file(name, format))\n")
+    }
+
+    /// Cue sheets know AIFF; all else that is no MP3 is `WAVE`.
+    private static func file(_ name: String, _ format: AudioFileFormat?) -> String {
+        "FILE \(quoted(name)) \(format == .aiff ? "AIFF" : "WAVE")"
     }
 
     /// Quotation marks cannot be escaped.

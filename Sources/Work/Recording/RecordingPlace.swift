@@ -20,12 +20,13 @@ package final class RecordingPlace {
     package init(
         claiming path: MediaPath, overwriting overwrites: Bool
     ) throws(AudioRecorderError) {
-        let old = path.status
+        let (old, name) = (path.status, path.description)
         if old?.isFolder == true {
-            throw AudioRecorderError("\(path): is a folder; name a file in it")
+            throw AudioRecorderError(.isFolder, name, "\(path): is a folder; name a file in it")
         }
         if path.isWrittenAsItComes {
             throw AudioRecorderError(
+                .notAFile, name,
                 "\(path): is a device, a pipe or an open file; name a file of its own")
         }
         let file: FileDescriptor
@@ -35,9 +36,10 @@ package final class RecordingPlace {
             file = try path.opened(.writeOnly, options: existing, rights: 0o666)
         } catch  where error == .fileExists {
             throw AudioRecorderError(
-                "\(path): the file exists; choose another name or overwrite it")
+                .fileExists, name, "\(path): the file exists; choose another name or overwrite it",
+                cause: error)
         } catch {
-            throw AudioRecorderError("\(path): cannot be written: \(error); choose another place")
+            throw Self.failure(error, path)
         }
         // Some file systems have no locks, and some keep everything else from the file, the encoder too.
         guard
@@ -45,14 +47,37 @@ package final class RecordingPlace {
         else {
             file.closeAfterReading()
             throw AudioRecorderError(
+                .fileInUse, name,
                 "\(path): another program is recording to it; wait until that has ended, or choose another name"
             )
         }
         guard path.status.map(file.isOpen) == true else {
             file.closeAfterReading()
-            throw AudioRecorderError("\(path): was replaced by another program; try again")
+            throw AudioRecorderError(
+                .fileGone, name, "\(path): was replaced by another program; try again")
         }
         (self.path, self.isNew, self.file) = (path, old == nil, file)
+    }
+
+    /// Why a file cannot be made.
+    private static func failure(_ error: Errno, _ path: MediaPath) -> AudioRecorderError {
+        let folder = path.parent
+        let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+        if isMissing, folder.status?.isFolder != true {
+            return AudioRecorderError(
+                .noSuchFolder, folder.description,
+                "\(path): cannot be written: there is no folder \(folder); make it, or choose another place",
+                cause: error)
+        }
+        let code: AudioRecorderError.Code =
+            switch error {
+            case .permissionDenied, .notPermitted, .readOnlyFileSystem: .notPermitted
+            case .noSpace, .diskQuotaExceeded: .diskFull
+            default: .cannotWrite
+            }
+        return AudioRecorderError(
+            code, path.description, "\(path): cannot be written: \(error); choose another place",
+            cause: error)
     }
 
     deinit { file.closeAfterReading() }

@@ -1,67 +1,77 @@
+internal import PhonolithMediaModel
 package import PhonolithSound
 
 /// The plan of a recording, decided from the device, the format of the file and the settings.
 package struct RecordingPlan: Hashable, Sendable {
     package var fileFormat: AudioFileFormat
     package var format: AudioFormat
-    /// 16, 24 or 32 bits a sample; of no meaning to formats with loss.
+    /// 8, 16, 24 or 32 bits a sample; of no meaning to formats with loss.
     package var bitDepth: Int
-    /// A line for each difference between the file and the device.
-    package var remarks: [String] = []
+    /// Of all channels, in bit/s; 0 for formats without loss.
+    package var bitRate: Int
+    /// Each difference between the file and the device, and settings without effect.
+    package var remarks: [AudioRecorderRemark] = []
 
     /// Plans a recording.
     ///
+    /// - Parameter wishes: The preferences of the program's audio session, where the settings have none.
     /// - Throws: ``AudioRecorderError`` where the settings ask for what the format does not have.
     package init(
-        _ fileFormat: AudioFileFormat, of device: AudioDevice, _ settings: AudioRecorderSettings
+        _ fileFormat: AudioFileFormat, of device: AudioDevice, _ settings: AudioRecorderSettings,
+        _ wishes: ProgramStreams.Wishes = .init()
     ) throws(AudioRecorderError) {
+        try settings.check(for: fileFormat)
         self.fileFormat = fileFormat
-        let channels = try Self.channels(fileFormat, device, settings, &remarks)
-        let rate = try Self.rate(fileFormat, device, settings, &remarks)
+        let channels = Self.channels(fileFormat, device, settings, wishes, &remarks)
+        let rate = Self.rate(fileFormat, device, settings, wishes, &remarks)
         // The device's own speakers, sample by sample; any others are converted by the server.
-        let isOwn = channels == device.format.channelCount && fileFormat == .wav
+        let isOwn = channels == device.format.channelCount && fileFormat.isLinear
         var format =
             isOwn ? device.format : AudioFormat(sampleRate: rate, channelCount: channels)
         format.sampleRate = rate
         self.format = format
-        bitDepth =
-            device.bitDepth <= 16 ? 16 : device.bitDepth <= 24 || fileFormat == .flac ? 24 : 32
+        bitDepth = Self.bitDepth(fileFormat, device, settings, &remarks)
+        bitRate = 0
+        bitRate = try chosenBitRate(settings)
+        noteQuality(settings)
     }
 
     /// Looks up an input. Blocks its thread.
     ///
     /// - Parameter name: Name, number or description; `nil` for the choice of the audio session, else the server's.
-    /// - Throws: ``AudioRecorderError``, or `AudioDeviceError`.
     package static func device(
         named name: String?, on server: SoundServer
-    ) throws -> AudioDevice {
-        let devices = try server.devices(.input)
-        if let name { return try AudioDevice.named(name, among: devices) }
+    ) throws(AudioRecorderError) -> AudioDevice {
+        let devices: [AudioDevice]
+        do throws(AudioDeviceError) {
+            devices = try server.devices(.input)
+            if let name { return try AudioDevice.named(name, among: devices) }
+        } catch {
+            throw AudioRecorderError(error)
+        }
         let preferred = server.streams.wishes.input
         if let device = devices.first(where: { $0.name == preferred }) { return device }
         guard let device = devices.first(where: \.isDefault) ?? devices.first else {
-            throw AudioRecorderError("the sound server has no inputs; plug one in")
+            throw AudioRecorderError(.noInput, "", "the sound server has no inputs; plug one in")
         }
         return device
     }
 
+    // MARK: - The form
+
     private static func channels(
         _ format: AudioFileFormat, _ device: AudioDevice, _ settings: AudioRecorderSettings,
-        _ remarks: inout [String]
-    ) throws(AudioRecorderError) -> Int {
+        _ wishes: ProgramStreams.Wishes, _ remarks: inout [AudioRecorderRemark]
+    ) -> Int {
+        if let count = settings.channelCount { return count }
         let most = format.maximumChannelCount
-        if let count = settings.channelCount {
-            guard (1...most).contains(count) else {
-                throw AudioRecorderError(
-                    "\(format.name) files have 1 to \(most) channels, not \(count)"
-                )
-            }
-            return count
-        }
-        let count = device.format.channelCount
+        let count = wishes.inputChannelCount ?? device.format.channelCount
         if count > most {
             remarks.append(
-                "\(count) channels are mixed to \(most), the most that \(format.name) files have")
+                AudioRecorderRemark(
+                    .channelsMixed,
+                    "\(count) channels are mixed to \(most), the most that \(format.name) files have"
+                ))
         }
         return min(count, most)
     }
@@ -74,31 +84,98 @@ package struct RecordingPlan: Hashable, Sendable {
 
     private static func rate(
         _ format: AudioFileFormat, _ device: AudioDevice, _ settings: AudioRecorderSettings,
-        _ remarks: inout [String]
-    ) throws(AudioRecorderError) -> Int {
-        let wanted = settings.sampleRate ?? device.format.sampleRate
-        guard AudioFormat.sampleRates.contains(wanted) else {
-            throw AudioRecorderError(
-                "there is no sound of \(wanted) Hz; use \(AudioFormat.sampleRateText)")
+        _ wishes: ProgramStreams.Wishes, _ remarks: inout [AudioRecorderRemark]
+    ) -> Int {
+        if let rate = settings.sampleRate { return rate }
+        let wanted = wishes.sampleRate ?? device.format.sampleRate
+        let rate = Self.rate(format, nearest: wanted)
+        if rate != wanted {
+            remarks.append(
+                AudioRecorderRemark(
+                    .sampleRateConverted,
+                    "\(wanted) Hz are converted to \(rate) Hz for \(format.name)"))
         }
-        let rates = format.sampleRates ?? [wanted]
-        if rates.contains(wanted) { return wanted }
-        guard settings.sampleRate == nil else {
-            let known = rates.map(String.init).joined(separator: ", ")
-            throw AudioRecorderError(
-                "\(format.name) files do not have \(wanted) Hz; use one of \(known), or record to WAV or FLAC"
+        return rate
+    }
+
+    private static func bitDepth(
+        _ format: AudioFileFormat, _ device: AudioDevice, _ settings: AudioRecorderSettings,
+        _ remarks: inout [AudioRecorderRemark]
+    ) -> Int {
+        let own = device.bitDepth <= 16 ? 16 : device.bitDepth <= 24 ? 24 : 32
+        guard let most = format.bitDepths.last else {
+            if settings.bitDepth != nil {
+                remarks.append(
+                    AudioRecorderRemark(
+                        .bitDepthWithoutEffect,
+                        "\(format.name) files keep no bit depth; the setting has no effect"))
+            }
+            return own
+        }
+        guard let wanted = settings.bitDepth else { return min(own, most) }
+        let depth = format.bitDepths.first { $0 >= wanted } ?? most
+        if depth != wanted {
+            remarks.append(
+                AudioRecorderRemark(
+                    .bitDepthChanged,
+                    "\(format.name) files do not have \(wanted) bits a sample; \(depth) are written"
+                ))
+        }
+        return depth
+    }
+
+    // MARK: - The bit rate
+
+    private mutating func chosenBitRate(
+        _ settings: AudioRecorderSettings
+    ) throws(AudioRecorderError) -> Int {
+        let (rate, channels) = (format.sampleRate, format.channelCount)
+        guard let range = fileFormat.bitRates(sampleRate: rate, channelCount: channels) else {
+            if settings.bitRate != nil {
+                remarks.append(
+                    AudioRecorderRemark(
+                        .bitRateWithoutEffect,
+                        "\(fileFormat.name) files are without loss; the bit rate has no effect"))
+            }
+            return 0
+        }
+        guard let wanted = settings.bitRate else {
+            return fileFormat.bitRate(
+                sampleRate: rate, channelCount: channels, quality: settings.quality ?? .high)
+        }
+        guard range.contains(wanted) else {
+            throw AudioRecorderSettings.bitRateError(
+                wanted, range,
+                "\(fileFormat.name) files of \(rate) Hz and \(channels) channel\(channels == 1 ? "" : "s")"
             )
         }
-        let rate = Self.rate(format, nearest: wanted)
-        remarks.append("\(wanted) Hz are converted to \(rate) Hz for \(format.name)")
-        return rate
+        let nearest = fileFormat.nearestBitRate(to: wanted, sampleRate: rate)
+        if nearest != wanted {
+            remarks.append(
+                AudioRecorderRemark(
+                    .bitRateChanged,
+                    "\(fileFormat.name) files do not have \(wanted) bit/s; \(nearest) are written"))
+        }
+        return nearest
+    }
+
+    private mutating func noteQuality(_ settings: AudioRecorderSettings) {
+        guard settings.quality != nil else { return }
+        let reason: String? =
+            fileFormat.isLossless
+            ? "\(fileFormat.name) files are without loss"
+            : settings.bitRate == nil ? nil : "the bit rate is given"
+        if let reason {
+            remarks.append(
+                AudioRecorderRemark(
+                    .qualityWithoutEffect, "\(reason); the quality has no effect"))
+        }
     }
 }
 
-/// Why a recorder cannot record, or not to the end.
-public struct AudioRecorderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: the file or device, the reason, and what to do.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
+extension [String] {
+    /// The choice of one of them, as messages have it: `use one of flac, wav`; `use flac` if there is only one.
+    package var choice: String {
+        count == 1 ? "use \(self[0])" : "use one of \(joined(separator: ", "))"
+    }
 }

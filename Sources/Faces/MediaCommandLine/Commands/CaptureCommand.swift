@@ -73,8 +73,8 @@ struct CaptureVideo<Cameras: CaptureProgram>: ParsableCommand {
         CommandConfiguration(
             commandName: "video", abstract: "Take a film with sound.",
             discussion: """
-                The file is an MP4 (H.264 and AAC), which can be played at any time. In a folder, it is named by the time. The film \
-                ends with Ctrl-C.
+                The file is an MP4 or, with the extension mov, a QuickTime film (H.264 and AAC), which can be played at any time. In a \
+                folder, it is an MP4 named by the time. The film ends with Ctrl-C.
 
                   phonolith capture video talk.mp4 --audio-device "USB Microphone"
                   phonolith capture video ~/Videos --size 1280x720 --rate 30 --into
@@ -101,6 +101,11 @@ struct CaptureVideo<Cameras: CaptureProgram>: ParsableCommand {
         help: ArgumentHelp("End before the file has more than this many bytes.", valueName: "bytes")
     )
     var maxSize: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Most bits of the pictures a second, such as 2000k. (default: that of the preset, else as many as a good picture needs)",
+            valueName: "bit/s"), transform: BitRate.number)
+    var bitRate: Int?
     @OptionGroup var recording: RecordedFileOptions
 
     func validate() throws {
@@ -110,12 +115,17 @@ struct CaptureVideo<Cameras: CaptureProgram>: ParsableCommand {
         if let duration, duration <= 0 {
             throw ValidationError("--duration takes more than 0 seconds")
         }
+        if let bitRate, !(10_000...1_000_000_000).contains(bitRate) {
+            throw ValidationError(
+                "--bit-rate takes 10000 to 1000000000 bit/s, not \(bitRate)")
+        }
     }
 
     func run() throws {
         var order = try pictures.order(to: file.path.absolute, extension: "mp4")
         order.audioDevice = audioDevice
         (order.maximumDuration, order.maximumSize) = (duration, maxSize)
+        order.bitRate = bitRate
         order.overwrites = try recording.prepare(order.path)
         let code = try Cameras.takeFilm(order)
         if recording.into { try recording.add(order.path) }
@@ -137,6 +147,11 @@ struct PictureSourceOptions: ParsableArguments {
         transform: Self.size)
     var size: PixelSize?
     @Option(
+        help: ArgumentHelp(
+            "Size of the pictures, and bit rate of films: \(CaptureOrder.presets.joined(separator: ", ")). (default: high)",
+            valueName: "name"))
+    var preset: String?
+    @Option(
         help: ArgumentHelp("Frames a second. (default: up to 30)", valueName: "fps"))
     var rate: Double?
     @Flag(
@@ -150,6 +165,10 @@ struct PictureSourceOptions: ParsableArguments {
         if let rate, !(0.01...1000).contains(rate) {
             throw ValidationError("--rate takes 0.01 to 1000 frames a second, not \(rate)")
         }
+        if let preset, !CaptureOrder.presets.contains(preset) {
+            throw ValidationError(
+                "--preset takes \(CaptureOrder.presets.joined(separator: ", ")), not '\(preset)'")
+        }
     }
 
     /// - Parameter name: The extension of a file that is named by the time.
@@ -162,6 +181,7 @@ struct PictureSourceOptions: ParsableArguments {
             order.path = paths.first { $0.status == nil } ?? paths[0]
         }
         (order.device, order.size, order.frameRate) = (device, size, rate)
+        order.preset = preset
         order.showsPreview = preview
         return order
     }
@@ -183,12 +203,22 @@ package struct CaptureOrder: Hashable, Sendable {
     package var device: String?
     package var audioDevice: String?
     package var size: PixelSize?
+    /// The name of a preset, one of ``presets``.
+    package var preset: String?
+    // In bit/s.
+    package var bitRate: Int?
     // In frames a second.
     package var frameRate: Double?
     // In seconds.
     package var maximumDuration: Double?
     // In bytes.
     package var maximumSize: Int?
+
+    /// The names of the presets; the program that captures has their sizes.
+    package static let presets = [
+        "photo", "high", "medium", "low", "cif352x288", "vga640x480", "hd1280x720", "hd1920x1080",
+        "hd4K3840x2160",
+    ]
 }
 
 /// The implementation of the commands of `capture`.

@@ -11,13 +11,15 @@ struct RecordSound: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Record sound into a file.",
         discussion: """
-            The extension of the file names the format: flac, wav, opus, m4a (AAC) or mp3. The input can also be the monitor of an \
-            output; phonolith inputs lists them. Recording ends with Ctrl-C. The file can be played at any time.
+            The extension of the file names the format: flac, wav, caf, aiff, opus, m4a (AAC) or mp3. The input can also be the monitor of \
+            an output; phonolith inputs lists them. Recording ends with Ctrl-C. The file can be played at any time.
 
               phonolith record memo.opus
               phonolith record radio.flac --device one.monitor --duration 1:00:00
               phonolith record tape.wav --start-on-sound=-40 --stop-on-silence 5
               phonolith record memo.opus --category record
+              phonolith record memo.opus --rate 16000 --bit-rate 24k
+              phonolith record master.caf --rate 96000 --bits 24
 
             On a terminal, the space bar pauses, m marks a chapter, q ends.
             """)
@@ -49,6 +51,21 @@ struct RecordSound: ParsableCommand {
     @Option(
         help: ArgumentHelp("Sample rate. (default: that of the device)", valueName: "Hz"))
     var rate: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Bits of a sample in FLAC, WAV, CAF and AIFF files: 8, 16, 24 or 32 (floating point). (default: those of the device)",
+            valueName: "count"))
+    var bits: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Bit rate of Opus, AAC and MP3 files, such as 96000 or 96k. (default: that of --quality)",
+            valueName: "bit/s"), transform: BitRate.number)
+    var bitRate: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Quality of Opus, AAC and MP3 files: \(AudioQuality.allCases.map(\.rawValue).joined(separator: ", ")). (default: high)",
+            valueName: "name"), transform: Self.quality)
+    var quality: AudioQuality?
     @OptionGroup var recording: RecordedFileOptions
     @OptionGroup(title: "Other players") var others: SessionOptions
 
@@ -61,6 +78,12 @@ struct RecordSound: ParsableCommand {
         }
         if let channels, channels < 1 {
             throw ValidationError("--channels takes 1 or more, not \(channels)")
+        }
+        if let bits, ![8, 16, 24, 32].contains(bits) {
+            throw ValidationError("--bits takes 8, 16, 24 or 32, not \(bits)")
+        }
+        if let bitRate, bitRate < 1 {
+            throw ValidationError("--bit-rate takes 1 or more, not \(bitRate)")
         }
         if let rate, !AudioFormat.sampleRates.contains(rate) {
             throw ValidationError("--rate takes \(AudioFormat.sampleRateText), not \(rate)")
@@ -81,13 +104,35 @@ struct RecordSound: ParsableCommand {
         if code != .success { throw code }
     }
 
+    private static func quality(_ name: String) throws -> AudioQuality {
+        guard let quality = AudioQuality(rawValue: name.lowercased()) else {
+            let names = AudioQuality.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--quality takes \(names), not '\(name)'")
+        }
+        return quality
+    }
+
     private var settings: AudioRecorderSettings {
         var settings = AudioRecorderSettings()
         settings.device = device
         settings.channelCount = channels
         settings.sampleRate = rate
+        (settings.bitDepth, settings.bitRate, settings.quality) = (bits, bitRate, quality)
         settings.startLevel = startOnSound
         settings.silenceDuration = stopOnSilence
         return settings
+    }
+}
+
+/// Bit rates as options have them.
+enum BitRate {
+    /// Reads `96000` and `96k`, in bit/s.
+    static func number(_ text: String) throws -> Int {
+        let isThousands = text.lowercased().hasSuffix("k")
+        let digits = isThousands ? text.dropLast() : text[...]
+        guard let number = Int(digits), number >= 0, number <= 1_000_000_000 else {
+            throw ValidationError("'\(text)' is not a bit rate; write 96000 or 96k")
+        }
+        return isThousands ? number * 1000 : number
     }
 }

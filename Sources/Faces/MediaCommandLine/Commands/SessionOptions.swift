@@ -69,7 +69,7 @@ struct CommandSession: Sendable {
     func begin() async throws {
         try await session.setCategory(category, options: options)
         for remark in try await session.setActive(true) {
-            Terminal.tell("phonolith: \(remark.oneLine)")
+            Terminal.tell("phonolith: \(remark.description.oneLine)")
         }
     }
 

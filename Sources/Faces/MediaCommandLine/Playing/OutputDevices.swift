@@ -11,9 +11,9 @@ enum OutputDevices {
     ///
     /// - Throws: `Failure`, with the nearest names if there is no such device.
     static func names(of words: [String]) throws -> [String] {
-        do {
+        do throws(AudioDeviceError) {
             return try names(of: words, among: SoundServer().devices(.output))
-        } catch let error as AudioDeviceError {
+        } catch {
             throw Failure(error.description)
         }
     }

@@ -35,9 +35,9 @@ final class RecordSession: Sendable {
     }
 
     private func record(duration: Double?) async throws -> ExitCode {
-        let events = recorder.events
+        let events = recorder.events()
         for remark in try await recorder.prepareToRecord() {
-            Terminal.tell("phonolith: \(remark.oneLine)")
+            Terminal.tell("phonolith: \(remark.description.oneLine)")
         }
         let isOnTerminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
         if isOnTerminal { PlayTerminal.takeKeys() }

@@ -76,8 +76,7 @@ extension EngineWork {
     }
 
     mutating func fail(_ error: any Error) {
-        let failure = error as? AudioOutputError ?? AudioOutputError("\(error)")
-        engine.emit(.outputFailed(failure, generation: generation))
+        engine.emit(.outputFailed(AudioOutputError(error), generation: generation))
         (wantsToPlay, isRunning) = (false, false)
         let broken = output
         (output, source, mixer) = (nil, nil, nil)

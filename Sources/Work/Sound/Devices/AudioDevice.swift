@@ -118,14 +118,6 @@ extension AudioPort.Kind {
     }
 }
 
-/// Why a device or the sound server cannot be used.
-public struct AudioDeviceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: the device, the reason, and what to do.
-    public let description: String
-
-    package init(_ description: String) { self.description = description }
-}
-
 extension AudioDevice {
     /// Finds the device that a user means.
     ///
@@ -140,7 +132,8 @@ extension AudioDevice {
         guard let known else {
             let nearest = name.nearestNames(
                 among: devices.map(\.name), orSaying: "the sound server has none")
-            throw AudioDeviceError("\(name): no such device\(nearest)")
+            throw AudioDeviceError(
+                .noSuchDevice, name, "\(name): no such device\(nearest)")
         }
         return known
     }

@@ -133,18 +133,22 @@ public struct SoundServer: Sendable {
     /// Lists the devices of a direction in the server's order. Blocks its thread.
     ///
     /// - Throws: ``AudioDeviceError`` if the server cannot be reached.
-    public func devices(_ direction: AudioDevice.Direction) throws -> [AudioDevice] {
+    public func devices(
+        _ direction: AudioDevice.Direction
+    ) throws(AudioDeviceError) -> [AudioDevice] {
         let connection = try PulseConnection.open(self, role: nil)
         defer { connection.close() }
-        return try connection.locked { try connection.devices(direction) }
+        return try connection.locked { () throws(AudioDeviceError) in
+            try connection.devices(direction)
+        }
     }
 
     /// Looks up a device by its name, number or description. Blocks its thread.
     ///
     /// - Throws: ``AudioDeviceError``, also with the nearest names if there is no such device.
-    public func device(named name: String, _ direction: AudioDevice.Direction) throws
-        -> AudioDevice
-    {
+    public func device(
+        named name: String, _ direction: AudioDevice.Direction
+    ) throws(AudioDeviceError) -> AudioDevice {
         try AudioDevice.named(name, among: devices(direction))
     }
 }

@@ -150,14 +150,6 @@ package enum OutputEvent: Hashable, Sendable {
     case wishesChanged
 }
 
-/// Why an output cannot be used.
-public struct AudioOutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: the output, the reason, and what to do.
-    public let description: String
-
-    package init(_ description: String) { self.description = description }
-}
-
 extension AudioDestination {
     /// Makes an output, which opens nothing yet.
     ///

@@ -105,7 +105,9 @@ extension NullOutput {
 
         fileprivate func open(_ source: OutputSource) throws {
             try state.withLock { state in
-                guard !state.isAway else { throw AudioOutputError("the sound server is away") }
+                guard !state.isAway else {
+                    throw AudioOutputError(.serverNotRunning, "", "the sound server is away")
+                }
                 (state.report, state.format) = (source.report, source.format)
             }
         }

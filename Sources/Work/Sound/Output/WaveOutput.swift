@@ -71,6 +71,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         encoding.append(scratch[..<(frames * source.format.channelCount)], to: &bytes)
         guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
             throw AudioOutputError(
+                .tooLarge, path.description,
                 "\(path): a WAV file cannot be larger than 4 GiB; play less into it")
         }
         byteCount += bytes.count
@@ -130,7 +131,9 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         do throws(Errno) {
             return try body()
         } catch {
-            throw AudioOutputError("\(path): cannot be written: \(error); \(error.remedy)")
+            throw AudioOutputError(
+                .cannotWrite, path.description,
+                "\(path): cannot be written: \(error); \(error.remedy)", cause: error)
         }
     }
 }

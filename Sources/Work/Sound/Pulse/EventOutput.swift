@@ -19,7 +19,7 @@ package final class EventOutput: @unchecked Sendable {
     /// Connects, if it is not connected. Blocks its thread.
     ///
     /// - Throws: ``AudioDeviceError``.
-    package func open() throws {
+    package func open() throws(AudioDeviceError) {
         let known = connection.withLock(\.self)
         if let known, !known.locked({ known.isLost }) { return }
         // Sounds of others play on while it waits for the server.

@@ -11,6 +11,8 @@ final class PulseConnection: @unchecked Sendable {
     let mainloop: OpaquePointer
     let context: OpaquePointer
     private let answerLimit: Duration
+    /// The server's address; empty for the user's own server.
+    private let address: String
     private var isClosed = false
     /// Called when the connection's state changes, on the mainloop's thread.
     var stateChanged: (() -> Void)?
@@ -24,7 +26,7 @@ final class PulseConnection: @unchecked Sendable {
     static func open(
         _ server: SoundServer, role: String?
     ) throws(AudioDeviceError) -> PulseConnection {
-        let connection = try PulseConnection(role: role, answerLimit: server.answerLimit)
+        let connection = try PulseConnection(server, role: role)
         do throws(AudioDeviceError) {
             try connection.connect(to: server.address)
         } catch {
@@ -34,19 +36,22 @@ final class PulseConnection: @unchecked Sendable {
         return connection
     }
 
-    private init(role: String?, answerLimit: Duration) throws(AudioDeviceError) {
-        self.answerLimit = answerLimit
+    private init(_ server: SoundServer, role: String?) throws(AudioDeviceError) {
+        let address = server.address ?? ""
+        (answerLimit, self.address) = (server.answerLimit, address)
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         for (key, value) in Self.properties { pa_proplist_sets(properties, key, value) }
         if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role) }
-        guard let mainloop = pa_threaded_mainloop_new() else { throw Self.failure("no memory") }
+        guard let mainloop = pa_threaded_mainloop_new() else {
+            throw Self.failure(.serverFailed, address, "no memory")
+        }
         guard
             let context = pa_context_new_with_proplist(
                 pa_threaded_mainloop_get_api(mainloop), "Phonolith", properties)
         else {
             pa_threaded_mainloop_free(mainloop)
-            throw Self.failure("no memory")
+            throw Self.failure(.serverFailed, address, "no memory")
         }
         (self.mainloop, self.context) = (mainloop, context)
     }
@@ -122,7 +127,7 @@ final class PulseConnection: @unchecked Sendable {
             guard !isLost, streamState != PA_STREAM_FAILED, streamState != PA_STREAM_TERMINATED
             else { throw failure() }
             guard begin.duration(to: .now) < limit else {
-                throw Self.failure("it does not answer")
+                throw Self.failure(.noAnswer, address, "it does not answer")
             }
             pa_threaded_mainloop_wait(mainloop)
         }
@@ -161,11 +166,17 @@ final class PulseConnection: @unchecked Sendable {
 
     /// The error of the last call.
     func failure() -> AudioDeviceError {
-        Self.failure(String(cString: pa_strerror(pa_context_errno(context))))
+        let number = pa_context_errno(context)
+        let code = AudioDeviceError.Code(ofServerError: UInt32(clamping: number))
+        return Self.failure(code, address, String(cString: pa_strerror(number)))
     }
 
-    private static func failure(_ reason: String) -> AudioDeviceError {
-        AudioDeviceError("cannot use the sound server: \(reason); start PulseAudio or PipeWire")
+    private static func failure(
+        _ code: AudioDeviceError.Code, _ address: String, _ reason: String
+    ) -> AudioDeviceError {
+        AudioDeviceError(
+            code, address,
+            "cannot use the sound server: \(reason); start PulseAudio or PipeWire")
     }
 
     // MARK: - Changes
@@ -175,6 +186,22 @@ final class PulseConnection: @unchecked Sendable {
         if let operation = pa_context_subscribe(context, kinds, nil, nil) {
             pa_operation_unref(operation)
         }
+    }
+}
+
+extension AudioDeviceError.Code {
+    /// The code of an error of the server's library.
+    fileprivate init(ofServerError number: UInt32) {
+        self =
+            switch number {
+            case PA_ERR_CONNECTIONREFUSED.rawValue, PA_ERR_INVALIDSERVER.rawValue:
+                .serverNotRunning
+            case PA_ERR_CONNECTIONTERMINATED.rawValue, PA_ERR_KILLED.rawValue: .serverLost
+            case PA_ERR_NOENTITY.rawValue: .noSuchDevice
+            case PA_ERR_TIMEOUT.rawValue: .noAnswer
+            case PA_ERR_ACCESS.rawValue, PA_ERR_AUTHKEY.rawValue: .notPermitted
+            default: .serverFailed
+            }
     }
 }
 

@@ -55,7 +55,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private static let buffer = 0.1
 
     func format(for source: SourceForm) -> AudioFormat {
-        let (format, rate) = (source.format, min(source.format.sampleRate, Int(PA_RATE_MAX)))
+        let (format, wishes) = (source.format, server.streams.wishes)
+        let rate = min(wishes.sampleRate ?? format.sampleRate, Int(PA_RATE_MAX))
+        if let count = wishes.outputChannelCount, count != format.channelCount {
+            return AudioFormat(sampleRate: rate, channelCount: count)
+        }
         let isKnown = PulseChannels.map(of: format.layout) != nil
         guard format.channelCount > 8, !isKnown else {
             return AudioFormat(
@@ -97,7 +101,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             try body()
         } catch {
             throw AudioOutputError(
-                "\(error), or play with --output null or --output wav:FILE")
+                AudioOutputError.Code(error.code), error.subject,
+                "\(error), or play with --output null or --output wav:FILE", cause: error)
         }
     }
 

@@ -53,6 +53,15 @@ extension AudioRoute {
         inputs = category.usesInput ? used(.input, server.inputs, wishes.input) : []
     }
 
+    /// The volume of the first output, 0...1; 0 if it is muted, or there is none.
+    var outputVolume: Double { outputs.first?.level ?? 0 }
+
+    /// The volume of the first output, if it is another than before, and the output the same.
+    func changedVolume(since old: AudioRoute) -> Double? {
+        let isSame = outputs.first?.name == old.outputs.first?.name
+        return isSame && outputVolume != old.outputVolume ? outputVolume : nil
+    }
+
     /// Why a route has changed, in the order in which it is to be reported; none if it has not.
     ///
     /// - Parameter overrides: Whether the session itself has just chosen another port.
@@ -111,6 +120,9 @@ struct RouteLook: Sendable {
 }
 
 extension AudioDevice {
+    /// The volume, 0...1; 0 if it is muted.
+    var level: Double { isMuted ? 0 : min(1, volume) }
+
     /// The port of a loudspeaker that can be used; `nil` if there is none.
     var speakerPort: AudioPort? { ports.first { $0.kind == .speaker && $0.isAvailable != false } }
 }

@@ -43,8 +43,7 @@ public actor AudioSession {
     var isInterrupted = false
     /// Whether listeners know that another player plays.
     var othersPlay = false
-    var listeners: [Int: AsyncStream<AudioSessionNotification>.Continuation] = [:]
-    var listenerCount = 0
+    let listeners = EventListeners<Event>()
 
     /// The bus with the other players.
     package enum Bus: Hashable, Sendable {
@@ -72,7 +71,7 @@ public actor AudioSession {
         reconnecting?.cancel()
         players?.close()
         if let streamListener { server.streams.removeListener(streamListener) }
-        for listener in listeners.values { listener.finish() }
+        listeners.finish()
         threads.end()
     }
 
@@ -102,12 +101,12 @@ public actor AudioSession {
     ///
     /// Short sounds keep the role `event`.
     ///
-    /// - Returns: A line for each thing that could not be done, as ``setActive(_:notifyingOthers:)``.
+    /// - Returns: A remark for each thing that could not be done, as ``setActive(_:notifyingOthers:)``.
     /// - Throws: ``AudioSessionError`` if the mode or an option is not for the category; nothing is changed then.
     @discardableResult
     public func setCategory(
         _ category: Category, mode: Mode = .default, options: Options = []
-    ) async throws -> [String] {
+    ) async throws -> [AudioSessionRemark] {
         let wanted = AudioSessionPurpose(category: category, options: options, mode: mode)
         try wanted.validate()
         return await inTurn { session in
@@ -128,10 +127,12 @@ public actor AudioSession {
     /// no such module by default. A program that is killed cannot let others go on.
     ///
     /// - Parameter notifyingOthers: Whether players that were paused go on at deactivation.
-    /// - Returns: A line for each thing that could not be done: no bus, no ducking, a player that cannot be paused.
+    /// - Returns: A remark for each thing that could not be done: no bus, no ducking, a player that cannot be paused.
     /// - Throws: ``AudioSessionError`` while another program has a call (a stream with the role `phone`), which comes first.
     @discardableResult
-    public func setActive(_ isActive: Bool, notifyingOthers: Bool = true) async throws -> [String] {
+    public func setActive(
+        _ isActive: Bool, notifyingOthers: Bool = true
+    ) async throws -> [AudioSessionRemark] {
         if isActive { try await checkPriority() }
         return await inTurn { session in
             session.isActive = isActive
@@ -153,7 +154,8 @@ public actor AudioSession {
         guard AudioSessionRoles.output(of: purpose) != "phone", let state = try? await state()
         else { return }
         if state.hasCall(besides: ownProcess) {
-            throw AudioSessionError("a call of another program is in progress; end it first")
+            throw AudioSessionError(
+                .callInProgress, "", "a call of another program is in progress; end it first")
         }
     }
 
@@ -171,11 +173,11 @@ public actor AudioSession {
     }
 
     /// Brings streams and other players into line with purpose and activity.
-    private func settle(notifyingOthers: Bool) async -> [String] {
+    private func settle(notifyingOthers: Bool) async -> [AudioSessionRemark] {
         await settleRoles() + settleOthers(notifyingOthers: notifyingOthers)
     }
 
-    private func settleRoles() async -> [String] {
+    private func settleRoles() async -> [AudioSessionRemark] {
         guard hasCategory else { return [] }
         let (role, remarks) = isActive && purpose.ducksOthers ? await duckingRole() : (nil, [])
         // Nothing is waited for from here on, so that other wishes stay.
@@ -187,18 +189,20 @@ public actor AudioSession {
         return remarks
     }
 
-    private func duckingRole() async -> (role: String?, remarks: [String]) {
+    private func duckingRole() async -> (role: String?, remarks: [AudioSessionRemark]) {
         let modules: [ServerState.Module]
-        do { modules = try await state().modules } catch { return (nil, ["\(error)"]) }
+        do { modules = try await state().modules } catch {
+            return (nil, [AudioSessionRemark(.serverUnavailable, "", "\(error)", cause: error)])
+        }
         guard let role = AudioSessionRoles.ducking(by: modules) else {
             let remark =
                 "the sound server does not lower other sound; load its module-role-ducking with trigger_roles=a11y"
-            return (nil, [remark])
+            return (nil, [AudioSessionRemark(.noDucking, "", remark)])
         }
         return (role, [])
     }
 
-    private func settleOthers(notifyingOthers: Bool) async -> [String] {
+    private func settleOthers(notifyingOthers: Bool) async -> [AudioSessionRemark] {
         guard isActive else {
             if notifyingOthers { await players?.resume() }
             players?.close()
@@ -212,7 +216,9 @@ public actor AudioSession {
             return []
         }
         guard let players else {
-            return bus == .none ? [] : ["there is no session bus: other players play on"]
+            let remark = AudioSessionRemark(
+                .noSessionBus, "", "there is no session bus: other players play on")
+            return bus == .none ? [] : [remark]
         }
         return await players.pause(onlySpeech: purpose.others == .pauseSpeech)
     }
@@ -237,7 +243,7 @@ public actor AudioSession {
 
     /// Whether streams of other programs are heard.
     ///
-    /// - Throws: `AudioDeviceError`.
+    /// - Throws: ``AudioSessionError``.
     public var isOtherAudioPlaying: Bool {
         get async throws {
             try await state().streams.contains { $0.process != ownProcess && !$0.isSilent }

@@ -124,6 +124,7 @@ struct AudioSessionPurpose: Hashable, Sendable {
     ) -> AudioSessionError {
         let names = known.map(\.rawValue).joined(separator: ", ")
         return AudioSessionError(
+            .notForCategory, name,
             "\(kind) \(name) is not for the category \(category.rawValue); it is for \(names)")
     }
 
@@ -147,14 +148,6 @@ struct AudioSessionPurpose: Hashable, Sendable {
         case .moviePlayback: [.playback]
         }
     }
-}
-
-/// Why an audio session cannot do what is asked.
-public struct AudioSessionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: the reason, and what to do.
-    public let description: String
-
-    package init(_ description: String) { self.description = description }
 }
 
 /// The roles (`media.role`) by which a sound server knows what streams are for.

@@ -67,18 +67,23 @@ final class PlayersOnBus: Sendable {
     /// Pauses the players that play.
     ///
     /// - Parameter onlySpeech: Whether others play on.
-    /// - Returns: A line for each player that plays on though it should not, or though it might have to.
-    func pause(onlySpeech: Bool) async -> [String] {
-        var remarks: [String] = []
+    /// - Returns: A remark for each player that plays on though it should not, or though it might have to.
+    func pause(onlySpeech: Bool) async -> [AudioSessionRemark] {
+        var remarks: [AudioSessionRemark] = []
         for (owner, player) in players.current.players.sorted(by: { $0.key < $1.key })
         where player.status == .playing {
             if onlySpeech, player.playsSpeech != true {
                 if player.playsSpeech == nil {
                     remarks.append(
-                        "\(player.name) plays on: it does not say whether it plays speech")
+                        AudioSessionRemark(
+                            .speechUnknown, player.name,
+                            "\(player.name) plays on: it does not say whether it plays speech"))
                 }
             } else if !player.canPause {
-                remarks.append("\(player.name) plays on: it cannot be paused")
+                remarks.append(
+                    AudioSessionRemark(
+                        .cannotPause, player.name,
+                        "\(player.name) plays on: it cannot be paused"))
             } else {
                 players.change { $0.hold(owner) }
                 _ = await connection.call(Self.method(owner, "Pause"))
@@ -87,7 +92,10 @@ final class PlayersOnBus: Sendable {
         await waitForSilence()
         return remarks
             + players.current.disobedient.compactMap { players.current.players[$0]?.name }
-            .map { "\($0) plays on: it was asked to pause, and has not" }
+            .map {
+                AudioSessionRemark(
+                    .didNotPause, $0, "\($0) plays on: it was asked to pause, and has not")
+            }
     }
 
     /// Some players answer before they have paused.

@@ -19,6 +19,12 @@ package final class ProgramStreams: Sendable {
         package var input: String?
         /// How much the server holds of a stream, in seconds; for streams that are opened from then on.
         package var bufferDuration: Double?
+        /// In Hz; for streams that are opened from then on.
+        package var sampleRate: Int?
+        /// Of players that are opened from then on.
+        package var outputChannelCount: Int?
+        /// Of recorders that are opened from then on.
+        package var inputChannelCount: Int?
 
         package init() {}
     }

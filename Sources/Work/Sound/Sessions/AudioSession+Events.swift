@@ -9,24 +9,13 @@ enum SessionSignal: Sendable {
 }
 
 extension AudioSession {
-    /// The notifications from now on, in their order. Any number may listen.
-    public func notifications() async -> AsyncStream<AudioSessionNotification> {
+    /// The events from now on, in their order; any number may listen.
+    public func events() async -> AsyncStream<Event> {
         await startWatching()
-        listenerCount += 1
-        let number = listenerCount
-        let (stream, continuation) = AsyncStream<AudioSessionNotification>.makeStream()
-        listeners[number] = continuation
-        continuation.onTermination = { [weak self] _ in
-            Task { await self?.removeListener(number) }
-        }
-        return stream
+        return listeners.stream()
     }
 
-    private func removeListener(_ number: Int) { listeners[number] = nil }
-
-    private func tell(_ notification: AudioSessionNotification) {
-        for listener in listeners.values { listener.yield(notification) }
-    }
+    private func tell(_ event: Event) { listeners.send(event) }
 
     // MARK: - Watching
 
@@ -126,23 +115,30 @@ extension AudioSession {
         for reason in AudioRoute.changes(from: old, to: new, overrides: isOverriding) {
             tell(.routeDidChange(reason, previous: old.route))
         }
+        if let volume = new.route.changedVolume(since: old.route) {
+            tell(.outputVolumeDidChange(volume))
+        }
     }
 }
 
-/// An event of an audio session; the counterpart of the notifications of AVAudioSession.
-public enum AudioSessionNotification: Hashable, Sendable {
-    /// The server asked for silence, for a call. Players of this program have paused by themselves.
-    case interruptionBegan
-    /// The interruption has ended; players that played before go on by themselves if `shouldResume`.
-    case interruptionEnded(shouldResume: Bool)
-    /// A device came, went or was chosen.
-    case routeDidChange(AudioRoute.ChangeReason, previous: AudioRoute)
-    /// The sound server is gone. Players and recorders report it, too.
-    case mediaServicesWereLost
-    /// The sound server is back; its streams have to be opened again, which players do when they play.
-    case mediaServicesWereReset
-    /// Another player began to play, so that a game's music had better be silent; while the session is active.
-    case silenceSecondaryAudioBegan
-    /// No other player plays any more.
-    case silenceSecondaryAudioEnded
+extension AudioSession {
+    /// An event of an audio session; the counterpart of the notifications of AVAudioSession.
+    public enum Event: Hashable, Sendable {
+        /// The server asked for silence, for a call. Players of this program have paused by themselves.
+        case interruptionBegan
+        /// The interruption has ended; players that played before go on by themselves if `shouldResume`.
+        case interruptionEnded(shouldResume: Bool)
+        /// A device came, went or was chosen.
+        case routeDidChange(AudioRoute.ChangeReason, previous: AudioRoute)
+        /// The sound server is gone. Players and recorders report it, too.
+        case mediaServicesWereLost
+        /// The sound server is back; its streams have to be opened again, which players do when they play.
+        case mediaServicesWereReset
+        /// Another player began to play, so that a game's music had better be silent; while the session is active.
+        case silenceSecondaryAudioBegan
+        /// No other player plays any more.
+        case silenceSecondaryAudioEnded
+        /// The volume of the output changed, 0...1, as ``AudioSession/outputVolume`` is.
+        case outputVolumeDidChange(Double)
+    }
 }
