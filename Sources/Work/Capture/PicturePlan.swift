@@ -68,7 +68,7 @@ package struct PicturePlan: Hashable, Sendable {
             switch preset {
             case .photo: 0
             case .high: isFluent * 2 + isOrdinary
-            default: isOrdinary * 2 + isFluent
+            default: isOrdinary
             }
         return (
             first, isOrdinary == 1 ? area : -area, Int(bounded: speed),
