@@ -343,7 +343,7 @@ extension ByTheClock {
             var testDescription: String { reason }
 
             static let all = [
-                Refusal(name: "a.txt", reason: "use one of flac"),
+                Refusal(name: "a.txt", reason: "use one of aif"),
                 Refusal(name: "a.mp3", channels: 6, reason: "1 to 2 channels"),
                 Refusal(name: "a.wav", device: "one.mon", reason: "the nearest are one.monitor"),
                 Refusal(name: "none/a.wav", reason: "cannot be written"),
