@@ -246,7 +246,7 @@ let work: [Target] = [
         "PhonolithSamples", in: "Work",
         [
             "PhonolithEffects", "PhonolithFiles", "PhonolithLibav", "PhonolithMediaModel",
-            "PhonolithPlayQueues", "PhonolithSound",
+            "PhonolithPlayQueues", "PhonolithSound", systemPackage,
         ]),
     library(
         "PhonolithPlayback", in: "Work",
@@ -304,8 +304,8 @@ let faces: [Target] = [
         "PhonolithLibraryPlayback", in: "Faces",
         [
             "Phonolith", "PhonolithFiles", "PhonolithMediaModel", "PhonolithPlayQueues",
-            "PhonolithPlayback", "PhonolithQueries", "PhonolithSamples", "PhonolithStore",
-            "PhonolithUsers",
+            "PhonolithPlayback", "PhonolithQueries", "PhonolithSamples", "PhonolithSound",
+            "PhonolithStore", "PhonolithTags", "PhonolithUsers",
         ]),
     library(
         "PhonolithCommandLineInterface", in: "Faces",

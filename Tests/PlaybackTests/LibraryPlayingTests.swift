@@ -16,18 +16,9 @@ extension ByTheClock {
         let folder: TemporaryFolder
         let catalog: Catalog
 
-        /// A library of two items of six seconds.
         init() async throws {
-            folder = try TemporaryFolder()
-            catalog = try Catalog.inMemory()
-            for name in ["1.ogg", "2.mp3"] {
-                let kind = name.split(separator: ".").last ?? ""
-                try FileManager.default.copyItem(
-                    at: Fixtures.url(of: "sweep/long.\(kind)"),
-                    to: folder.url.appendingPathComponent(name))
-            }
-            _ = try await LibraryScanner(catalog: catalog).scan(
-                [MediaPath(folder.url.path)], options: ScanOptions())
+            let library = try await TwoItemLibrary()
+            (folder, catalog) = (library.folder, library.catalog)
         }
 
         private func player(speed: Double = 20) -> QueuePlayer {

@@ -295,7 +295,7 @@ extension ByTheClock {
             let errors: [PlayerItemError] = told.compactMap {
                 if case .itemStatusDidChange(_, .failed(let error)) = $0 { error } else { nil }
             }
-            #expect(errors.map(\.isTimeOut) == [true])
+            #expect(errors.map(\.code) == [.timedOut])
         }
 
         @Test("refuses MP4 with its index at the end that comes once, and says what to do")

@@ -13,6 +13,8 @@ internal import Synchronization
 final class LibraryKeeper: PlayerLibrary {
     let keepsQueue: Bool
     private let catalog: Catalog
+    /// The program that plays.
+    private let programName: String
     private let thread = BlockingThreads(name: "play-library", count: 1)
     /// Used on the thread only, by one job after the other.
     private let queue = Mutex(QueueOwnership())
@@ -24,9 +26,10 @@ final class LibraryKeeper: PlayerLibrary {
         catalog.isOnServer ? .milliseconds(500) : .milliseconds(200)
     }
 
-    init(_ catalog: Catalog, keepsQueue: Bool) {
+    init(_ catalog: Catalog, keepsQueue: Bool, programName: String) {
         self.catalog = catalog
         self.keepsQueue = keepsQueue
+        self.programName = programName
     }
 
     deinit { thread.end() }
@@ -54,7 +57,7 @@ final class LibraryKeeper: PlayerLibrary {
     private func writePlays() throws {
         while let play = unwritten.withLock(\.first) {
             unwritten.withLock { $0[0].wasTried = true }
-            try play.write(to: catalog)
+            try play.write(to: catalog, by: programName)
             unwritten.withLock { _ = $0.removeFirst() }
         }
     }
@@ -151,10 +154,11 @@ final class LibraryKeeper: PlayerLibrary {
 
 extension NotedPlay {
     /// Writes it. Blocks its thread.
-    fileprivate func write(to catalog: Catalog) throws {
+    fileprivate func write(to catalog: Catalog, by program: String) throws {
         switch verdict {
-        case .played: try catalog.values.notePlay(of: item, at: date, isReport: wasTried)
-        case .skipped: try catalog.values.noteSkip(of: item, at: date)
+        case .played:
+            try catalog.values.notePlay(of: item, at: date, by: program, isReport: wasTried)
+        case .skipped: try catalog.values.noteSkip(of: item, at: date, by: program)
         }
     }
 }

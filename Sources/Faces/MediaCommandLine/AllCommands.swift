@@ -1,6 +1,8 @@
 package import ArgumentParser
 import PhonolithCommandLineInterface
 import PhonolithLibav
+import PhonolithPlayQueues
+import PhonolithSound
 import PhonolithTagReading
 
 /// The commands that open media files, as the programs have them that run them.
@@ -31,6 +33,7 @@ package enum AllCommands<Screen: FilmScreen, Cameras: CaptureProgram>: MediaComm
     package static func runCommand() {
         TagReader.silenceTagLib()
         FFmpegLog.takeOver()
+        ProgramName.nameProcess(KeptQueue.player)
         PhonolithCommand<Self>.runCommand()
     }
 }

@@ -124,9 +124,6 @@ final class WindowControls: Sendable {
         await self.player.seek(to: part * duration)
     }
 
-    /// How far behind its beginning a frame is sought, in seconds: it begins where files round to.
-    private static let intoFrame = 0.0005
-
     private func obey(_ key: WindowKey) async {
         switch key {
         case .player(let key):
@@ -143,17 +140,13 @@ final class WindowControls: Sendable {
             answer("frames: \(counts.shown) shown, \(counts.dropped) dropped")
         case .mute: await mute()
         case .sound: await nextSound()
-        case .nextFrame:
-            await player.pause()
-            if let next = output.frameTimes.next { await player.seek(to: next + Self.intoFrame) }
-        case .previousFrame:
-            await player.pause()
-            if let shown = output.frameTimes.shown { await player.seek(to: shown - 0.002) }
+        case .nextFrame: await output.step(byCount: 1)
+        case .previousFrame: await output.step(byCount: -1)
         case .nextChapter, .previousChapter:
             let start = Stepping.chapter(
                 in: output.tracks?.chapters ?? [], at: await player.currentPlaybackTime,
                 isNext: key == .nextChapter)
-            if let start { await player.seek(to: start + Self.intoFrame) }
+            if let start { await player.seek(to: start + PlayerVideoOutput.intoFrame) }
         case .faster, .slower:
             let rate = Stepping.speed(after: await player.rate, isFaster: key == .faster)
             await player.setRate(rate)

@@ -44,6 +44,27 @@ extension PlayQueue {
     /// Removes all entries.
     public mutating func removeAll() { remove(all: Set(entries.map(\.id))) }
 
+    /// Puts an item in place of the current one, as an entry of its own; where none is current, it comes last. Without an item the
+    /// current entry is removed.
+    package mutating func replaceCurrent(with item: PlayerItem?) {
+        let old = current?.id
+        if let item {
+            let new = makeEntries([item])
+            insert(new, at: old.map { place(after: $0) } ?? all.count, after: old ?? ownOrder?.last)
+            currentIndex = index(of: new[0].id)
+        }
+        if let old { remove(all: [old]) }
+    }
+
+    /// The queue without entries whose bytes are nowhere but in memory, which no other program can play.
+    package var withoutBytes: PlayQueue {
+        let gone = Set(all.filter(\.item.source.isInMemory).map(\.id))
+        guard !gone.isEmpty else { return self }
+        var kept = self
+        kept.remove(all: gone)
+        return kept
+    }
+
     /// Has other entries instead of all, with ids that were never given before.
     package mutating func replace(with descriptor: PlayQueueDescriptor) {
         (shuffleMode, ownOrder, history, currentIndex) = (.off, nil, [], nil)

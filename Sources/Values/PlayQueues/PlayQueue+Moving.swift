@@ -52,6 +52,14 @@ extension PlayQueue {
         go(to: entry)
     }
 
+    /// The first entry with an item: by its id in a library, else by the part of the source that it plays.
+    public func entry(of item: PlayerItem) -> Entry? {
+        entries.first { entry in
+            if let id = item.persistentID { return entry.item.persistentID == id }
+            return entry.item.source == item.source && entry.item.startTime == item.startTime
+        }
+    }
+
     /// Makes the first entry current, where none is.
     public mutating func begin() {
         if currentIndex == nil { currentIndex = entries.isEmpty ? nil : 0 }
@@ -62,7 +70,7 @@ extension PlayQueue {
         currentIndex = entry.flatMap { index(of: $0.id) }
         guard let old, old != entry?.id else { return }
         history.append(old)
-        if history.count > 1000 { history.removeFirst(history.count - 1000) }
+        history.removeFirst(max(0, history.count - Self.longestHistory))
     }
 }
 

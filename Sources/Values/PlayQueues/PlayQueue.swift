@@ -17,8 +17,9 @@ public struct PlayQueue: Hashable, Sendable {
     public package(set) var shuffleMode: ShuffleMode = .off
     /// All entries in the order in which they were added; only while the queue is shuffled.
     package var ownOrder: [Entry.ID]?
-    /// Earlier current entries, the latest last; at most 1 000.
+    /// Earlier current entries, the latest last.
     package var history: [Entry.ID] = []
+    static let longestHistory = 1000
     /// The next id to give.
     package internal(set) var nextNumber = 1
 
@@ -119,7 +120,7 @@ public struct PlayQueue: Hashable, Sendable {
 }
 
 /// The contents of a new queue; the counterpart of `MPMusicPlayerMediaItemQueueDescriptor`.
-public struct PlayQueueDescriptor: Hashable, Sendable {
+public struct PlayQueueDescriptor: Codable, Hashable, Sendable {
     /// The items to play, in order.
     public var items: [PlayerItem]
     /// Which of ``items`` is played first.
@@ -145,18 +146,5 @@ public struct PlayQueueDescriptor: Hashable, Sendable {
         let end = items[index].startTime + max(0, time)
         items[index].endTime = min(end, items[index].endTime ?? end)
         items[index].duration = min(time, items[index].duration ?? time)
-    }
-}
-
-/// Why a queue could not be changed; the queue is unchanged.
-public enum PlayQueueError: Error, Hashable, CustomStringConvertible {
-    /// The entry is not, or no longer, in the queue.
-    case noSuchEntry(PlayQueue.Entry.ID)
-
-    /// One sentence that says what to do.
-    public var description: String {
-        switch self {
-        case .noSuchEntry(let id): "the queue has no entry \(id); list the queue for those it has"
-        }
     }
 }

@@ -11,6 +11,8 @@ struct OpenedFilm: ~Copyable {
     private let decoder: VideoDecoder
     private let stream: MediaStream
     private var screen: ScreenPictures
+    /// The file of a film that is bytes in memory.
+    private let file: FileOfBytes?
     private var subtitles: OpenedSubtitles?
     private var last: Double?
     private var isFresh = true
@@ -26,16 +28,18 @@ struct OpenedFilm: ~Copyable {
     static func open(
         _ source: PlayerItem.Source, threads: Int, interruption: ReadInterruption
     ) throws(AVError) -> OpenedFilm {
-        switch source {
-        case .file(let path): try OpenedFilm(try Demuxer.open(path), path, threads)
+        let (item, file) = try PlayerItem(source).inFile()
+        return switch item.source {
+        case .file(let path): try OpenedFilm(try Demuxer.open(path), path, file, threads)
         case .url(let address):
             try OpenedFilm(
-                try Demuxer.open(address, interruption: interruption), nil, threads)
+                try Demuxer.open(address, interruption: interruption), nil, nil, threads)
+        case .data: throw .nothingToDecode
         }
     }
 
     private init(
-        _ demuxer: consuming Demuxer, _ path: MediaPath?, _ threads: Int
+        _ demuxer: consuming Demuxer, _ path: MediaPath?, _ file: FileOfBytes?, _ threads: Int
     ) throws(AVError) {
         guard let stream = demuxer.bestVideoStream, !stream.hasDolbyColours else {
             throw .nothingToDecode
@@ -47,6 +51,7 @@ struct OpenedFilm: ~Copyable {
         screen = ScreenPictures(path, stream, of: demuxer)
         self.demuxer = demuxer
         self.stream = stream
+        self.file = file
     }
 
     /// When an item of it begins, as far as the headers state it.

@@ -1,5 +1,5 @@
 package import PhonolithLibav
-internal import PhonolithMediaModel
+public import PhonolithMediaModel
 public import PhonolithPlayback
 internal import PhonolithSound
 internal import Synchronization
@@ -27,6 +27,7 @@ public final class PlayerVideoOutput: VideoOutput {
         var generation: Int
         var needsPicture = true
         var lastTime: Double?
+        var shownSize: PixelSize?
         var shownCount = 0
     }
 
@@ -105,6 +106,7 @@ public final class PlayerVideoOutput: VideoOutput {
             current.needsPicture = false
             current.shownCount += 1
             current.lastTime = frame.time - origin
+            current.shownSize = frame.picture.shownSize
             return VideoFrame(
                 time: frame.time - origin, shownSize: frame.picture.shownSize,
                 pixelFormat: frame.picture.format, pixels: frame.picture.pixels)
@@ -147,6 +149,25 @@ extension PlayerVideoOutput {
             return (state.current?.lastTime, state.current?.reader.nextTime.map { $0 - origin })
         }
     }
+
+    /// The size of the picture that was given last, upright and with square pixels; `nil` before the first one. The counterpart of
+    /// `AVPlayerItem.presentationSize`.
+    public var presentationSize: PixelSize? { state.withLock { $0.current?.shownSize } }
+
+    /// Pauses, and goes forward by frames of the current film, or back where the count is negative; the counterpart of
+    /// `AVPlayerItem.step(byCount:)`. More than one frame is as long as the one that is shown.
+    public func step(byCount count: Int) async {
+        await player.pause()
+        let (shown, next) = frameTimes
+        guard count != 0, let start = count > 0 ? next : shown else { return }
+        let others = Double(count > 0 ? count - 1 : count + 1)
+        let length = shown.flatMap { shown in next.map { max(0, $0 - shown) } } ?? 0
+        // A little after the beginning of a frame is in it, and a little before it in the one before, as clocks of files round.
+        await player.seek(to: start + others * length + (count > 0 ? Self.intoFrame : -0.002))
+    }
+
+    /// So far behind the beginning of a frame it is on screen.
+    package static let intoFrame = 0.0005
 
     /// The entry that plays, with pictures or without; `nil` if there is none.
     public var playingEntry: PlayQueue.Entry? { state.withLock { $0.entry } }
@@ -215,9 +236,9 @@ package struct FilmSubtitles: Hashable, Sendable {
 }
 
 extension PlayerItem {
-    /// Whether the item is a file that may have pictures.
+    /// Whether the item is a file, or the bytes of one, that may have pictures.
     public var mayHavePictures: Bool {
-        guard case .file = source else { return false }
+        if case .url = source { return false }
         return mediaType.isEmpty || !mediaType.isDisjoint(with: .anyVideo)
     }
 }

@@ -11,6 +11,8 @@ struct ItemSamples: ~Copyable {
     /// Where the pictures of a film end, in seconds from the item's beginning; 0 for anything else.
     private let pictureEnd: Double
     private let pictures: PlayerItem.Source
+    /// The file that ``pictures`` is, where the item is bytes.
+    private let file: FileOfBytes?
     private(set) var format: AudioFormat
     /// The frame of the item with which silence continues; `nil` while there is sound.
     private var silence: Int?
@@ -29,10 +31,11 @@ struct ItemSamples: ~Copyable {
         _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption,
         keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSamples {
+        let (item, file) = try item.inFile()
         do throws(AVError) {
             let sound = try ItemSound.open(
                 item, as: format, interruption: interruption, keeper: keeper)
-            return ItemSamples(sound, of: item, interruption)
+            return ItemSamples(sound, of: item, file, interruption)
         } catch {
             guard error.isLackOfSound,
                 let end = try Self.pictureDuration(of: item.source, interruption, keeper)
@@ -45,9 +48,10 @@ struct ItemSamples: ~Copyable {
     }
 
     private init(
-        _ sound: consuming ItemSound, of item: PlayerItem, _ interruption: ReadInterruption
+        _ sound: consuming ItemSound, of item: PlayerItem, _ file: FileOfBytes?,
+        _ interruption: ReadInterruption
     ) {
-        pictures = item.source
+        (pictures, self.file) = (item.source, file)
         // The sound's own input shows it all bytes.
         (self.interruption, keeper) = (interruption, nil)
         format = sound.format
@@ -67,7 +71,7 @@ struct ItemSamples: ~Copyable {
         silenceUntil pictureEnd: Double, of source: PlayerItem.Source, as format: AudioFormat?,
         _ interruption: ReadInterruption, _ keeper: (any StreamKeeper)?
     ) {
-        pictures = source
+        (pictures, file) = (source, nil)
         (self.interruption, self.keeper) = (interruption, keeper)
         self.format = format ?? Self.silentForm.format
         self.pictureEnd = pictureEnd
@@ -84,6 +88,7 @@ struct ItemSamples: ~Copyable {
             switch source {
             case .file(let path): try Demuxer.open(path)
             case .url(let address): try Demuxer.open(address, interruption: interruption)
+            case .data: throw .nothingToDecode
             }
         guard demuxer.bestVideoStream != nil, let duration = demuxer.duration else { return nil }
         keeper?.opened(demuxer.networkSource)

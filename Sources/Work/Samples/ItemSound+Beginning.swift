@@ -47,6 +47,8 @@ extension PlayerItem.Source {
         switch self {
         case .file(let path): .file(path)
         case .url(let url): .url(url)
+        // It is made a file before it is opened.
+        case .data: .file("")
         }
     }
 }

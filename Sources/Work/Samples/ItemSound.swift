@@ -22,6 +22,8 @@ package struct ItemSound: ~Copyable {
     /// The streams of a file that follow each other; `nil` for one alone, and for what a server sends.
     private let chain: (links: OggChain, path: MediaPath)?
     private let interruption: ReadInterruption
+    /// The file of an item that is bytes, which is opened again for each of several streams.
+    private let file: FileOfBytes?
     /// Where in the source the input begins: with the first stream of a chain, or with a later one.
     private var base = 0
     private let frame: AudioFrame
@@ -56,6 +58,7 @@ package struct ItemSound: ~Copyable {
         _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption,
         keeper: (any StreamKeeper)? = nil
     ) throws(AVError) -> ItemSound {
+        let (item, file) = try item.inFile()
         var input = try AudioInput.open(
             item.source.location,
             choice: SoundChoice(track: item.audioTrack, languages: item.audioLanguages),
@@ -68,15 +71,15 @@ package struct ItemSound: ~Copyable {
         guard rate * channels <= mostSamples else {
             throw .tooManySamples(sampleRate: rate, channelCount: channels)
         }
-        return ItemSound(input, decoder, frame, item, format, interruption)
+        return ItemSound(input, decoder, frame, item, file, format, interruption)
     }
 
     private init(
         _ input: consuming AudioInput, _ decoder: consuming AudioDecoder,
-        _ frame: consuming AudioFrame, _ item: PlayerItem, _ format: AudioFormat?,
-        _ interruption: ReadInterruption
+        _ frame: consuming AudioFrame, _ item: PlayerItem, _ file: FileOfBytes?,
+        _ format: AudioFormat?, _ interruption: ReadInterruption
     ) {
-        self.interruption = interruption
+        (self.interruption, self.file) = (interruption, file)
         chain = input.isOgg ? item.source.chain : nil
         let own = AudioFormat(
             sampleRate: frame.sampleRate, channelCount: frame.channelCount,

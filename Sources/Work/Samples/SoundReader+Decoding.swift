@@ -181,7 +181,8 @@ extension SoundReader {
     private var isFull: Bool {
         if case .ended = state.status { return true }
         guard let format = state.format else { return false }
-        return state.samples.count >= format.frames(in: capacity) * format.channelCount
+        return state.samples.count
+            >= min(format.frames(in: capacity) * format.channelCount, mostSamples)
     }
 
     private func add(_ samples: [Float], isLast: Bool, title: String?, epoch: Int) {

@@ -146,8 +146,13 @@ package final class SoundReader: @unchecked Sendable {
     }
 
     /// How many seconds are decoded ahead, and how many must be there after a stall.
-    var capacity: Double { isRemote ? 20 : 2 }
-    var comfort: Double { isRemote ? 2 : 0.1 }
+    var capacity: Double {
+        let wanted = item.preferredForwardBufferDuration
+        return wanted > 0 ? max(0.2, min(120, wanted)) : isRemote ? 20 : 2
+    }
+    var comfort: Double { min(isRemote ? 2 : 0.1, capacity / 2) }
+    /// The most samples decoded ahead, of all channels, where an item wishes for many.
+    var mostSamples: Int { item.preferredForwardBufferDuration > 0 ? 16 << 20 : .max }
     var isRemote: Bool {
         if case .url = item.source { true } else { false }
     }

@@ -190,7 +190,7 @@ struct PlayItems<Screen: FilmScreen>: ParsableCommand {
     ) async throws {
         let player = QueuePlayer(
             to: output.destination, catalog: isHeard ? selection.catalog : nil,
-            keepsQueue: isHeard)
+            keepsQueue: isHeard, programName: KeptQueue.player)
         if let saver { await player.setKeeping { saver.keeper(for: $0) } }
         await player.setOutputDevices(outputs)
         await player.setEffects(effects)

@@ -207,12 +207,7 @@ extension Record {
     /// The state of a player, with the keys of `queue` and of events.
     fileprivate init(_ report: PlayerReport) {
         let item = report.item
-        let (path, url): (MediaPath?, String?) =
-            switch item?.source {
-            case .file(let path): (path, nil)
-            case .url(let url): (nil, url)
-            case nil: (nil, nil)
-            }
+        let (path, url) = item?.source.place ?? (nil, nil)
         self.init([
             ("state", .text(report.state)), ("position", report.position.map(MediaValue.integer)),
             ("count", report.count.map(MediaValue.integer)), ("time", .thousandths(report.time)),

@@ -281,11 +281,7 @@ extension OutputOptions {
 extension Record {
     /// An entry of the queue; `currentTime` is where it is played, for the current one, which `mark` marks for people.
     fileprivate init(_ item: PlayerItem, at position: Int, currentTime: Double?, mark: String?) {
-        let (path, url): (MediaPath?, String?) =
-            switch item.source {
-            case .file(let path): (path, nil)
-            case .url(let url): (nil, url)
-            }
+        let (path, url) = item.source.place
         self.init([
             ("current", mark.map { .text(currentTime == nil ? "" : $0) }),
             ("position", .integer(position)),

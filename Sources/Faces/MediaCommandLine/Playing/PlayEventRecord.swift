@@ -24,6 +24,7 @@ extension PlayerEvent {
         case .queueDidEnd: ("queueDidEnd", [])
         case .queueDidChange: ("queueDidChange", [])
         case .volumeDidChange(let volume): ("volumeDidChange", [("volume", .number(volume))])
+        case .isMutedDidChange(let isMuted): ("isMutedDidChange", [("isMuted", .boolean(isMuted))])
         case .rateDidChange(let rate): ("rateDidChange", [("rate", .number(rate))])
         case .repeatModeDidChange(let mode):
             ("repeatModeDidChange", [("repeatMode", .text(mode.rawValue))])
@@ -57,11 +58,7 @@ extension PlayerEvent {
 
 extension PlayQueue.Entry {
     fileprivate var facts: [(String, MediaValue?)] {
-        let (path, url): (MediaPath?, String?) =
-            switch item.source {
-            case .file(let path): (path, nil)
-            case .url(let url): (nil, url)
-            }
+        let (path, url) = item.source.place
         return [
             ("entry", .integer(id.rawValue)),
             ("persistentID", item.persistentID.map { .text($0.description) }),

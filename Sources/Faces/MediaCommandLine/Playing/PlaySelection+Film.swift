@@ -23,6 +23,7 @@ extension PlayerItem {
         case .file(let path): path.isNamedAsVideo
         case .url(let address):
             URL(string: address).map { MediaPath($0.path).isNamedAsVideo } ?? false
+        case .data: false
         }
     }
 }

@@ -192,11 +192,8 @@ extension QueueStore {
         let ownPositions = kept.queue.ownPositions
         for (position, entry) in kept.queue.all.enumerated() {
             let item = entry.item
-            let (path, url): (Data?, String?) =
-                switch item.source {
-                case .file(let path): (path.data, nil)
-                case .url(let url): (nil, url)
-                }
+            let place = item.source.place
+            let (path, url) = (place.path?.data, place.url)
             try insertion.execute(arguments: [
                 userID, position, ownPositions[entry.id], entry.id.rawValue,
                 item.persistentID?.rawValue, path, url, item.title, item.artist, item.albumTitle,

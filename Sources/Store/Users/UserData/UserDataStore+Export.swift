@@ -125,11 +125,8 @@ extension UserDataStore {
 extension PlaylistEntry {
     /// An entry of a queue.
     fileprivate init(_ item: PlayerItem) {
-        let location: PlaylistLocation =
-            switch item.source {
-            case .file(let path): .path(path)
-            case .url(let url): .uri(url)
-            }
+        let place = item.source.place
+        let location: PlaylistLocation = place.path.map { .path($0) } ?? .uri(place.url ?? "")
         self.init(
             location: location, title: item.title, artist: item.artist, album: item.albumTitle,
             duration: item.duration, startTime: item.startTime, endTime: item.endTime)

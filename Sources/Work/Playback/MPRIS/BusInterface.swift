@@ -28,17 +28,18 @@ enum BusInterface {
         of interface: String, _ facts: BusFacts, position: Double
     ) -> [BusValue.Pair]? {
         switch interface {
-        case root: rootProperties
+        case root: rootProperties(of: facts)
         case player: playerProperties(of: facts, position: position)
         default: nil
         }
     }
 
-    private static var rootProperties: [BusValue.Pair] {
+    private static func rootProperties(of facts: BusFacts) -> [BusValue.Pair] {
         pairs([
-            ("CanQuit", .boolean(true)), ("CanRaise", .boolean(false)),
+            ("CanQuit", .boolean(facts.remote.allows(.quit, else: true))),
+            ("CanRaise", .boolean(false)),
             ("Fullscreen", .boolean(false)), ("CanSetFullscreen", .boolean(false)),
-            ("HasTrackList", .boolean(false)), ("Identity", .text("Phonolith")),
+            ("HasTrackList", .boolean(false)), ("Identity", .text(facts.identity)),
             ("SupportedUriSchemes", .texts(["file", "http", "https"])),
             (
                 "SupportedMimeTypes",
@@ -51,7 +52,8 @@ enum BusInterface {
     }
 
     static func playerProperties(of facts: BusFacts, position: Double) -> [BusValue.Pair] {
-        let hasItem = facts.current != nil
+        let (hasItem, remote) = (facts.current != nil, facts.remote)
+        let canToggle = remote.allows(.togglePlayPause, else: hasItem)
         return pairs([
             ("PlaybackStatus", .text(status(facts.playbackState))),
             ("LoopStatus", .text(loopStatus(facts.repeatMode))),
@@ -59,10 +61,14 @@ enum BusInterface {
             ("Shuffle", .boolean(facts.shuffleMode != .off)), ("Metadata", facts.metadata),
             ("Volume", .number(facts.volume)), ("Position", .integer(microseconds(position))),
             ("MinimumRate", .number(0.5)), ("MaximumRate", .number(2)),
-            ("CanGoNext", .boolean(facts.canGoNext)),
-            ("CanGoPrevious", .boolean(facts.canGoPrevious)),
-            ("CanPlay", .boolean(hasItem || facts.hasEntries)),
-            ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(facts.canSeek)),
+            ("CanGoNext", .boolean(remote.allows(.nextTrack, else: facts.canGoNext))),
+            (
+                "CanGoPrevious",
+                .boolean(remote.allows(.previousTrack, else: facts.canGoPrevious))
+            ),
+            ("CanPlay", .boolean(remote.allows(.play, else: hasItem || facts.hasEntries))),
+            ("CanPause", .boolean(remote.allows(.pause, else: hasItem) && canToggle)),
+            ("CanSeek", .boolean(remote.allows(.skip, else: facts.canSeek))),
             ("CanControl", .boolean(true)),
         ])
     }
@@ -90,14 +96,10 @@ enum BusInterface {
     /// The metadata of an item (xesam.org, as MPRIS 2.2 takes it over).
     static func metadata(
         of entry: PlayQueue.Entry, duration: Double?, streamTitle: String? = nil,
-        stationName: String? = nil, details: BusPlayer.Details = .init(), art: String? = nil
+        stationName: String? = nil, details: BusPlayer.Details = .init(), art: String? = nil,
+        info: NowPlayingInfo? = nil
     ) -> BusValue {
         let (item, facts, values) = (entry.item, details.facts, details.userValues)
-        let address: String =
-            switch item.source {
-            case .file(let path): PercentEncoding.reference(to: path)
-            case .url(let url): url
-            }
         func list(_ texts: [String]?) -> BusValue? {
             texts.flatMap { $0.isEmpty ? nil : .texts($0) }
         }
@@ -120,18 +122,23 @@ enum BusInterface {
             ("xesam:useCount", values.map { .int32(Int32(clamping: $0.playCount)) }),
             ("xesam:lastUsed", values?.lastPlayedDate.map { .text($0.description) }),
             ("xesam:userRating", values?.rating.map { .number(Double($0) / 5) }),
-            ("xesam:url", .text(address)),
+            ("xesam:url", item.source.address.map { .text($0) }),
         ]
-        return .dictionary(
-            fields.compactMap { name, value in value.map { .init(name: name, value: $0) } })
+        let own = info?.fields ?? []
+        let others = fields.compactMap { field, value in value.map { (field, $0) } }
+            .filter { field, _ in !own.contains { $0.0 == field } }
+        return .dictionary((others + own).map { BusValue.Pair(name: $0.0, value: $0.1) })
     }
 
     // MARK: - Calls
 
+    /// Takes what is to be done; gives the reason why it is not.
+    typealias Request = (BusRequest) -> String?
+
     /// Answers a call, and hands over what is to be done.
     static func answer(
         _ call: BusCall, state: BusFacts, position: Double,
-        request: (BusRequest) -> Void
+        request: Request
     ) -> BusReply {
         switch (call.interface, call.member) {
         case ("org.freedesktop.DBus.Introspectable", "Introspect"):
@@ -149,9 +156,9 @@ enum BusInterface {
         }
     }
 
-    private static func done(_ wish: BusRequest?, _ request: (BusRequest) -> Void) -> BusReply {
+    private static func done(_ wish: BusRequest?, _ request: Request) -> BusReply {
         guard let wish else { return .error("an argument is missing or wrong") }
-        request(wish)
+        if let refusal = request(wish) { return .error(refusal) }
         return .values([])
     }
 
@@ -167,7 +174,7 @@ enum BusInterface {
     }
 
     private static func set(
-        _ arguments: BusArguments, _ request: (BusRequest) -> Void
+        _ arguments: BusArguments, _ request: Request
     ) -> BusReply {
         let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
         let modes = ["None": PlayQueue.RepeatMode.none, "Track": .one, "Playlist": .all]
@@ -189,7 +196,7 @@ enum BusInterface {
     }
 
     private static func control(
-        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
+        _ call: BusCall, _ facts: BusFacts, _ request: Request
     ) -> BusReply {
         let arguments = call.arguments
         switch call.member {
@@ -209,5 +216,12 @@ enum BusInterface {
         case "OpenUri": return done(arguments.text().map(BusRequest.open), request)
         default: return .unknown
         }
+    }
+}
+
+extension PlayerItem.Source {
+    /// The source as an address; `nil` for bytes in memory.
+    fileprivate var address: String? {
+        place.path.map { PercentEncoding.reference(to: $0) } ?? place.url
     }
 }

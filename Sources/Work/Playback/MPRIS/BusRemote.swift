@@ -7,6 +7,8 @@ internal import PhonolithSound
 /// library, which cannot be asked through that.
 package struct BusRemote {
     private let connection: BusConnection
+    /// The player of `phonolith play`.
+    private static let player = BusPlayer.name(of: ProgramName(KeptQueue.player))
 
     /// Connects. Blocks its thread.
     ///
@@ -81,7 +83,7 @@ package struct BusRemote {
     }
 
     private static func method(_ interface: String, _ member: String) -> BusMethod {
-        BusMethod(BusPlayer.name, path: BusInterface.path, interface, member)
+        BusMethod(player, path: BusInterface.path, interface, member)
     }
 
     /// - Throws: `QueueEdit.Refusal` if there is a player, which does not answer.
@@ -89,7 +91,7 @@ package struct BusRemote {
         let bus = "org.freedesktop.DBus"
         let method = BusMethod(
             bus, path: "/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID")
-        guard let answer = await connection.call(method, [.text(BusPlayer.name)]),
+        guard let answer = await connection.call(method, [.text(Self.player)]),
             let id = answer.first?.double.flatMap({ Int32(exactly: $0) })
         else { return }
         let process = RunningProcess(id: id)

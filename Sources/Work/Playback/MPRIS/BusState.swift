@@ -17,6 +17,11 @@ struct BusFacts: Sendable {
     var canGoNext = false
     var canGoPrevious = false
     var canSeek = false
+    /// The name of the program, for people.
+    var identity = ""
+    var remote = RemoteCommands()
+    /// The program's own words about what plays.
+    var info: NowPlayingInfo?
 }
 
 /// The facts, for the bus's thread to look at without waiting for the player.
@@ -26,6 +31,12 @@ final class BusState: Sendable {
     var current: BusFacts { facts.withLock { $0 } }
 
     func change(_ body: (inout BusFacts) -> Void) { facts.withLock { body(&$0) } }
+
+    /// Decides about a request of a client. Handlers are called without the lock.
+    func status(of request: BusRequest) -> RemoteCommandStatus {
+        let facts = current
+        return facts.remote.status(of: request, current: facts.current?.id)
+    }
 
     /// Asks the player for all but the details of the item.
     func update(from player: QueuePlayer) async {
@@ -103,16 +114,34 @@ final class BusPublisher: Sendable {
         guard let entry = await player.queue.current else {
             return state.change { $0.metadata = ["mpris:trackid": .path(BusInterface.noTrack)] }
         }
-        let (details, artFolder) = (details, artFolder)
+        let (details, artFolder, info) = (details, artFolder, state.current.info)
         let (found, art) = await Self.onThread {
             let found = details(entry.item)
-            return (found, found.picture.flatMap { artFolder.store($0, as: "\(entry.id)") })
+            let picture = info?.artwork.map(Array.init) ?? found.picture
+            return (found, picture.flatMap { artFolder.store($0, as: "\(entry.id)") })
         }
-        let metadata = BusInterface.metadata(
-            of: entry, duration: await player.currentDuration,
-            streamTitle: await player.streamTitle, stationName: await player.stationName,
-            details: found, art: art)
-        state.change { $0.metadata = metadata }
+        let (duration, streamTitle) = (await player.currentDuration, await player.streamTitle)
+        let stationName = await player.stationName
+        state.change { facts in
+            facts.metadata = BusInterface.metadata(
+                of: entry, duration: duration, streamTitle: streamTitle, stationName: stationName,
+                details: found, art: art, info: facts.info)
+        }
+    }
+
+    /// Changes what the program decides about itself, and tells of it.
+    func change(_ body: (inout BusFacts) -> Void) {
+        let old = state.current
+        state.change(body)
+        tellChanges(from: old, to: state.current)
+    }
+
+    /// Shows the program's own words about what plays.
+    func show(_ info: NowPlayingInfo?) async {
+        let old = state.current
+        state.change { $0.info = info }
+        await describeItem()
+        tellChanges(from: old, to: state.current)
     }
 
     /// Does something that may wait.

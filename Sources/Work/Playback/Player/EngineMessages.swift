@@ -12,11 +12,14 @@ enum EngineCommand: Sendable {
     /// Names what follows the entry that is being decoded, and where it begins; `nil` for nothing.
     case setNext(PlayQueue.Entry?, time: Double, generation: Int)
     /// Plays, at a time of the monotonic clock or at once.
-    case resume(at: Double?)
+    /// - Parameter isImmediate: Without waiting for as much sound as makes stalls unlikely.
+    case resume(at: Double?, isImmediate: Bool = false)
     case pause
     /// Ends playing and gives back the output.
     case stop
     case setRate(Double)
+    /// Waits for enough sound before it plays, or plays what there is.
+    case setWaits(Bool)
     case setReplayGain(ReplayGain)
     case setCrossfade(Double)
     case setEffects(AudioEffects)
@@ -87,6 +90,8 @@ struct EngineSnapshot: Sendable {
     var decodedTime = 0.0
     var isLikelyToKeepUp = false
     var isBufferEmpty = true
+    /// Whether there is sound from ``time`` on, or none that could come.
+    var hasSound = false
     var isRunning = false
     /// How many seconds of the item are heard in a second, while it runs.
     var rate = 1.0
@@ -101,7 +106,7 @@ struct EngineSnapshot: Sendable {
     func keepingPlace(with other: EngineSnapshot) -> EngineSnapshot {
         var copy = other
         (copy.generation, copy.entry, copy.time, copy.decodedTime) = (generation, entry, time, time)
-        copy.liveOffset = nil
+        (copy.liveOffset, copy.hasSound) = (nil, false)
         return copy
     }
 }

@@ -178,7 +178,9 @@ extension EngineWork {
         let held = source.format.seconds(of: buffered)
         let keepsUp = end != nil || feeding.reader.isLikelyToKeepUp(besides: isRunning ? 0 : held)
         if !isRunning {
-            guard keepsUp || !isStalled && source.ring.space < 2048 else { return }
+            let takesAny = (startsAtOnce || !waits) && buffered > 0
+            guard keepsUp || takesAny || !isStalled && source.ring.space < 2048 else { return }
+            startsAtOnce = false
             if isStalled {
                 isStalled = false
                 engine.emit(.keptUp(generation: generation))

@@ -23,6 +23,8 @@ extension EngineWork {
         }
         if let time = timeline.time(played: played, end: source.ring.writtenFrames) {
             publish(entry: timeline.current?.entry.id ?? feeding.entry.id, time: time)
+        } else if end != nil {
+            publish(entry: feeding.entry.id, time: timeTold)
         }
         guard let end, played >= end.frame, wantsToPlay else {
             self.end?.time = nil
@@ -87,6 +89,7 @@ extension EngineWork {
                             + (feeding?.reader.bufferedDuration ?? 0)) : time,
                 isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp() ?? false,
                 isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
+                hasSound: timeline.current != nil || end != nil,
                 isRunning: isRunning, rate: timeline.current?.rate ?? 1,
                 origin: timeline.current?.origin,
                 liveOffset: isHeard ? feeding?.reader.liveOffset : nil, moment: AudioClock.now,

@@ -33,6 +33,9 @@ struct EngineWork {
     var isRunning = false
     var isStalled = false
     var startTime: Double?
+    /// Whether it waits for enough sound before it plays, and whether it does not this time.
+    var waits = true
+    var startsAtOnce = false
     var rate = 1.0
     var replayGain = ReplayGain()
     var crossfade = 0.0
@@ -94,10 +97,12 @@ struct EngineWork {
         case .load(let entry, let place): load(entry, place)
         case .seek(let entry, let place): seek(entry, place)
         case .setNext(let entry, let time, let generation): setNext(entry, time, generation)
-        case .resume(let time): (wantsToPlay, startTime) = (true, time)
+        case .resume(let time, let isImmediate):
+            (wantsToPlay, startTime, startsAtOnce) = (true, time, isImmediate)
         case .pause: halt()
         case .stop: stop()
         case .setRate(let rate): setRate(rate)
+        case .setWaits(let waits): self.waits = waits
         case .setReplayGain(let gain): replayGain = gain
         case .setCrossfade(let duration): setCrossfade(duration)
         case .setEffects(let effects): setEffects(effects)
@@ -216,7 +221,7 @@ struct EngineWork {
     }
 
     mutating func halt() {
-        (wantsToPlay, startTime) = (false, nil)
+        (wantsToPlay, startTime, startsAtOnce) = (false, nil, false)
         setRunning(false)
     }
 

@@ -67,7 +67,7 @@ final class PlaybackEngine: @unchecked Sendable {
     func place(_ entry: PlayQueue.Entry.ID?, at time: Double, generation: Int) {
         shared.withLock {
             ($0.generation, $0.entry, $0.time, $0.decodedTime) = (generation, entry, time, time)
-            $0.liveOffset = nil
+            ($0.liveOffset, $0.hasSound) = (nil, false)
         }
     }
 

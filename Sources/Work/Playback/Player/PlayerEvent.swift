@@ -12,6 +12,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case queueDidChange
     /// The volume changed: 0...1.
     case volumeDidChange(Double)
+    /// Sound was muted, or is heard again.
+    case isMutedDidChange(Bool)
     /// The speed changed: 0.5...2.
     case rateDidChange(Double)
     /// The repeat mode changed.

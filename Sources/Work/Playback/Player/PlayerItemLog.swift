@@ -56,7 +56,7 @@ struct PlayerItemLog: Sendable {
     mutating func note(_ error: PlayerItemError) {
         let event = PlayerItemErrorLogEvent(
             uri: error.subject, date: .now, errorDomain: error.domain,
-            errorStatusCode: error.code, errorComment: error.reason)
+            errorStatusCode: error.statusCode, errorComment: error.reason)
         errors = errors.suffix(Self.greatestCount - 1) + [event]
     }
 

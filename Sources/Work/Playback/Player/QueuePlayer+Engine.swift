@@ -19,6 +19,7 @@ extension QueuePlayer {
             session.statuses[entry.id] = .failed(error)
             session.logs[entry.id, default: PlayerItemLog()].note(error)
             tell(.itemStatusDidChange(entry, .failed(error)))
+            if entry.id == queue.current?.id { endWaiting(isReady: false) }
         case .requesting(let entry, let transfer):
             session.logs[entry.id, default: PlayerItemLog()].note(transfer)
         case .ended(let entry, let time, let generation) where generation == session.generation:
@@ -148,6 +149,7 @@ extension QueuePlayer {
     }
 
     private func progressed() {
+        answerWaiting()
         let snapshot = engine.snapshot
         guard isLoaded, snapshot.generation == session.generation,
             snapshot.entry == queue.current?.id,

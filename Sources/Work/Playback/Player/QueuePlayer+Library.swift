@@ -28,12 +28,14 @@ extension QueuePlayer {
     ///     the first entry of that order.
     ///   - seed: The same seed gives the same order; random by default.
     /// - Returns: Whether there was a saved queue.
+    /// - Throws: ``QueuePlayerError`` for a library that cannot be read.
     @discardableResult
     public func resumeKeptQueue(
         shuffleMode: PlayQueue.ShuffleMode? = nil, seed: UInt64 = .random(in: 0 ... .max)
-    ) async throws -> Bool {
+    ) async throws(QueuePlayerError) -> Bool {
         guard let library else { return false }
-        let kept = try await library.keptQueue()
+        let kept: KeptQueue
+        do { kept = try await library.keptQueue() } catch { throw .libraryFailed(error) }
         if library.keepsQueue { takeRequests() }
         var queue = kept.queue
         guard !queue.isEmpty else { return false }
@@ -96,8 +98,7 @@ extension QueuePlayer {
         guard let library, library.keepsQueue, !isClosed else { return }
         takeRequests()
         keepingCount += 1
-        var kept = KeptQueue(queue, time: keptTime())
-        kept.isCounted = listening?.wasPlayed ?? false
+        var kept = keptQueue()
         let requests = doneRequests.map(\.id)
         if let program = doneRequests.last?.program { kept.changedBy = program }
         doneRequests = []
@@ -108,9 +109,19 @@ extension QueuePlayer {
     func keepPosition(_ time: Double? = nil) {
         guard let library, library.keepsQueue, !isClosed else { return }
         lastKeepingTime = AudioClock.now
-        var kept = KeptQueue(queue, time: keptTime(time))
-        kept.isCounted = listening?.wasPlayed ?? false
-        library.keepPosition(kept, onFailure: tellFailure)
+        library.keepPosition(keptQueue(time), onFailure: tellFailure)
+    }
+
+    /// The queue as the library keeps it: without sounds that are nowhere but in memory.
+    private func keptQueue(_ time: Double? = nil) -> KeptQueue {
+        var kept = KeptQueue(queue.withoutBytes, time: keptTime(time))
+        if kept.queue.current?.id == queue.current?.id {
+            kept.isCounted = listening?.wasPlayed ?? false
+        } else {
+            kept.time = 0
+        }
+        kept.changedBy = programName
+        return kept
     }
 
     /// Where playing is to continue: a stream without end continues live.

@@ -10,13 +10,21 @@ extension QueuePlayer {
     }
 
     /// Plays, from where it was paused or from the item's beginning.
-    public func play() { play(at: nil) }
+    public func play() { play(at: nil, atRate: defaultRate) }
 
     /// Plays at a time by ``deviceCurrentTime``, so that several players begin together.
-    public func play(atTime time: Double) { play(at: time) }
+    public func play(atTime time: Double) { play(at: time, atRate: defaultRate) }
 
-    private func play(at time: Double?) {
+    /// Plays what there is of the item, at a speed, without waiting for as much as makes stalls unlikely.
+    ///
+    /// - Parameter rate: As of ``setRate(_:)``.
+    public func playImmediately(atRate rate: Double = 1) {
+        play(at: nil, atRate: rate, isImmediate: true)
+    }
+
+    private func play(at time: Double?, atRate rate: Double?, isImmediate: Bool = false) {
         guard !isClosed else { return }
+        if let rate, playbackState != .playing || isImmediate { setRate(rate) }
         endSeeking()
         if playbackState == .stopped { session.forgetFailures() }
         let wasAtEnd = queue.current == nil
@@ -24,7 +32,7 @@ extension QueuePlayer {
         guard let entry = queue.current else { return }
         if wasAtEnd { tell(.nowPlayingItemDidChange(entry)) }
         loadIfNeeded(plays: time == nil)
-        engine.send(.resume(at: time))
+        engine.send(.resume(at: time, isImmediate: isImmediate))
         setState(.playing)
     }
 
@@ -85,6 +93,15 @@ extension QueuePlayer {
             // It is in the queue, as was just seen.
             try? queue.skip(to: entry)
         }
+    }
+
+    /// Skips to the entry of an item, the first if there are several; the counterpart of setting
+    /// `MPMusicPlayerController.nowPlayingItem`.
+    ///
+    /// - Throws: ``PlayQueueError/Code/noSuchItem``.
+    public func setNowPlayingItem(_ item: PlayerItem) throws(PlayQueueError) {
+        guard let entry = queue.entry(of: item) else { throw .noSuchItem(item) }
+        try skip(to: entry.id)
     }
 
     /// Goes elsewhere in the item; done at once, whatever the sound waits for. A later seek replaces an
@@ -278,6 +295,7 @@ extension QueuePlayer {
     /// Playing is there from now on, for all who look; the engine comes to it when it can.
     private func place(_ entry: PlayQueue.Entry?, at time: Double) {
         session.generation += 1
+        endWaiting(isReady: false)
         session.isStalled = false
         engine.place(entry?.id, at: time, generation: session.generation)
     }

@@ -6,6 +6,9 @@ extension QueuePlayer {
     /// Replaces the queue with these items; the current item stops.
     public func setQueue(with items: [PlayerItem]) { setQueue(with: PlayQueueDescriptor(items)) }
 
+    /// Replaces the queue with these items of a library; the current item stops.
+    public func setQueue(with items: [MediaItem]) { setQueue(with: items.map(PlayerItem.init)) }
+
     /// Replaces the queue with the items of a descriptor; the current item stops.
     public func setQueue(with descriptor: PlayQueueDescriptor) {
         var new = queue
@@ -18,8 +21,8 @@ extension QueuePlayer {
 
     /// Replaces the queue with the items that match a query, in its order.
     ///
-    /// - Throws: ``QueuePlayerError/noLibrary`` for a player without a library; what the library throws.
-    public func setQueue(with query: MediaQuery) async throws {
+    /// - Throws: ``QueuePlayerError``: for a player without a library, and for a library that cannot answer.
+    public func setQueue(with query: MediaQuery) async throws(QueuePlayerError) {
         setQueue(with: try await items(matching: query))
         playingGroup = query.group
     }
@@ -27,7 +30,7 @@ extension QueuePlayer {
     /// Replaces the queue with the items of a collection of a query.
     public func setQueue(
         with collection: MediaItemCollection, of query: MediaQuery
-    ) async throws {
+    ) async throws(QueuePlayerError) {
         try await setQueue(with: query.items(of: collection))
     }
 
@@ -59,12 +62,22 @@ extension QueuePlayer {
     /// The items of the library that match a query.
     ///
     /// - Throws: As ``setQueue(with:)`` with a query.
-    public func items(matching query: MediaQuery) async throws -> [PlayerItem] {
-        guard let library else { throw QueuePlayerError.noLibrary }
-        return try await library.items(matching: query)
+    public func items(
+        matching query: MediaQuery
+    ) async throws(QueuePlayerError) -> [PlayerItem] {
+        guard let library else { throw .noLibrary }
+        do { return try await library.items(matching: query) } catch { throw .libraryFailed(error) }
     }
 
     // MARK: - Editing
+
+    /// Puts an item in place of the current one; a player that plays continues with it. The other entries stay. Where none is
+    /// current, the item comes last.
+    ///
+    /// - Parameter item: `nil` removes the current entry; the next one plays.
+    public func replaceCurrentItem(with item: PlayerItem?) {
+        edit { $0.replaceCurrent(with: item) }
+    }
 
     /// Adds items after the current entry.
     public func prepend(_ items: [PlayerItem]) { edit { $0.prepend(items) } }
@@ -197,7 +210,7 @@ extension QueuePlayer {
     /// named.
     ///
     /// - Parameter seed: The same number gives the same beginning and the same order.
-    public func beginAnywhere(seed: UInt64, mode: PlayQueue.ShuffleMode) {
+    package func beginAnywhere(seed: UInt64, mode: PlayQueue.ShuffleMode) {
         var generator = SeededGenerator(seed: seed)
         guard playbackState == .stopped,
             let entry = queue.entries.randomElement(using: &generator)

@@ -12,14 +12,25 @@ extension QueuePlayer {
     public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
         guard !volume.isNaN else { return }
         let volume = max(0, min(1, volume))
-        let rate = engine.snapshot.format?.sampleRate ?? 44_100
-        // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
-        let frames = engine.snapshot.isRunning ? max(fadeDuration, 0.005) * Double(rate) : 1
-        engine.stage.setVolume(
-            Float(volume), from: Float(self.volume), inFrames: Int(bounded: frames))
+        if !isMuted { fade(from: self.volume, to: volume, in: fadeDuration) }
         guard volume != self.volume else { return }
         self.volume = volume
         tell(.volumeDidChange(volume))
+    }
+
+    /// Has nothing heard, or sound at its volume again.
+    public func setMuted(_ isMuted: Bool) {
+        guard isMuted != self.isMuted else { return }
+        self.isMuted = isMuted
+        fade(from: isMuted ? volume : 0, to: isMuted ? 0 : volume, in: 0)
+        tell(.isMutedDidChange(isMuted))
+    }
+
+    private func fade(from old: Double, to new: Double, in duration: Double) {
+        let rate = engine.snapshot.format?.sampleRate ?? 44_100
+        // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
+        let frames = engine.snapshot.isRunning ? max(duration, 0.005) * Double(rate) : 1
+        engine.stage.setVolume(Float(new), from: Float(old), inFrames: Int(bounded: frames))
     }
 
     /// −1 for all left, 0 for the middle, 1 for all right; only of sound with two channels.
@@ -38,10 +49,23 @@ extension QueuePlayer {
     ///
     /// - Parameter rate: 0.5...2; values beyond are taken for the nearest.
     public func setRate(_ rate: Double) {
-        let rate = max(0.5, min(2, rate.isFinite ? rate : 1))
+        let rate = Self.possibleRate(rate)
         guard rate != self.rate else { return }
         engine.send(.setRate(rate))
         noteRate(rate)
+    }
+
+    private static func possibleRate(_ rate: Double) -> Double {
+        max(0.5, min(2, rate.isFinite ? rate : 1))
+    }
+
+    /// Sets ``defaultRate``; values beyond 0.5...2 are taken for the nearest.
+    public func setDefaultRate(_ rate: Double?) { defaultRate = rate.map(Self.possibleRate) }
+
+    /// Sets ``automaticallyWaitsToMinimizeStalling``.
+    public func setAutomaticallyWaitsToMinimizeStalling(_ waits: Bool) {
+        automaticallyWaitsToMinimizeStalling = waits
+        engine.send(.setWaits(waits))
     }
 
     func noteRate(_ rate: Double) {
@@ -116,4 +140,9 @@ extension QueuePlayer {
                 rootMeanSquare: engine.stage.level(ofChannel: $0))
         }
     }
+}
+
+extension AudioDestination {
+    /// Without output, in real time.
+    public static var null: AudioDestination { .null(speed: 1) }
 }

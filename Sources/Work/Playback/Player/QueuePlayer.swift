@@ -16,8 +16,14 @@ public actor QueuePlayer {
     public internal(set) var playbackState = PlaybackState.stopped
     /// The playback speed at unchanged pitch; 0.5...2.
     public internal(set) var rate = 1.0
+    /// The speed with which ``play()`` begins, 0.5...2; `nil` for that of before.
+    public internal(set) var defaultRate: Double?
+    /// Whether playing waits for as much sound as makes stalls unlikely.
+    public internal(set) var automaticallyWaitsToMinimizeStalling = true
     /// 0...1.
     public internal(set) var volume = 1.0
+    /// Whether nothing is heard, at any ``volume``.
+    public internal(set) var isMuted = false
     /// The ReplayGain settings.
     public internal(set) var replayGain = ReplayGain()
     /// The duration of crossfades in seconds; 0 for none.
@@ -38,6 +44,7 @@ public actor QueuePlayer {
     /// The title that a radio station sends.
     public internal(set) var streamTitle: String?
 
+    let program: ProgramName
     let engine: PlaybackEngine
     let library: (any PlayerLibrary)?
     var session = PlaybackSession()
@@ -52,6 +59,8 @@ public actor QueuePlayer {
     package internal(set) var playsLost: String?
     var listeners: [Int: PlayerListener] = [:]
     var observers: [Int: TimeObserver] = [:]
+    /// The tasks that wait for sound.
+    var waiting: [Int: SoundWaiter] = [:]
     var listenerCount = 0
     /// Answers other programs that change the queue.
     var requests: Task<Void, Never>?
@@ -73,12 +82,23 @@ public actor QueuePlayer {
 
     /// Creates a player with an empty queue, and without a library.
     ///
-    /// - Parameter destination: Where the sound goes. It is opened when something plays.
-    public init(to destination: AudioDestination) { self.init(to: destination, keeper: nil) }
+    /// - Parameters:
+    ///   - destination: Where the sound goes. It is opened when something plays.
+    ///   - programName: The name of the program, as mixers and the bus show it; by default that of the process.
+    public init(to destination: AudioDestination, programName: String? = nil) {
+        self.init(to: destination, keeper: nil, program: ProgramName(programName))
+    }
 
     /// Makes a player that has a library keep what it does.
-    package init(to destination: AudioDestination, keeper: (any PlayerLibrary)?) {
-        self.init(keeper: keeper) { destination.makeOutput(on: $0, beginningAt: $1) }
+    package init(
+        to destination: AudioDestination, keeper: (any PlayerLibrary)?,
+        program: ProgramName = .ofProcess
+    ) {
+        var server = SoundServer()
+        server.programName = program
+        self.init(keeper: keeper, program: program) { [server] in
+            destination.makeOutput(on: $0, beginningAt: $1, server: server)
+        }
     }
 
     /// Makes a player that plays by a sound server with this address.
@@ -88,7 +108,7 @@ public actor QueuePlayer {
 
     /// Makes a player that plays by a sound server.
     package init(on server: SoundServer) {
-        self.init(keeper: nil) {
+        self.init(keeper: nil, program: server.programName) {
             AudioDestination.pulse.makeOutput(on: $0, beginningAt: $1, server: server)
         }
     }
@@ -104,9 +124,10 @@ public actor QueuePlayer {
     }
 
     init(
-        keeper: (any PlayerLibrary)?, patience: OutagePatience = OutagePatience(),
-        output: @escaping MakeOutput
+        keeper: (any PlayerLibrary)?, program: ProgramName = .ofProcess,
+        patience: OutagePatience = OutagePatience(), output: @escaping MakeOutput
     ) {
+        self.program = program
         engine = PlaybackEngine(output: output, patience: patience)
         library = keeper
         let events = engine.events
@@ -247,6 +268,9 @@ extension QueuePlayer {
         if case .readyToPlay = status(of: entry.id) { return isPlaybackLikelyToKeepUp }
         return false
     }
+
+    /// The name of the program that plays, as mixers, the bus and the history show it.
+    public nonisolated var programName: String { program.shown }
 
     /// The time by which ``play(atTime:)`` goes, in seconds.
     public nonisolated var deviceCurrentTime: Double { AudioClock.now }

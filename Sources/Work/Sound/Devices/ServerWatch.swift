@@ -119,6 +119,8 @@ public struct SoundServer: Sendable {
     package let answerLimit: Duration
     /// The streams of this program on it.
     package let streams: ProgramStreams
+    /// The name under which a program's connections and streams are shown there.
+    package var programName = ProgramName.ofProcess
 
     /// The user's own server (`$PULSE_SERVER`, else that of the session).
     public init() { self.init(address: nil, streams: .shared) }

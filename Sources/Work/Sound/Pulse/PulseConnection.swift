@@ -37,29 +37,28 @@ final class PulseConnection: @unchecked Sendable {
     }
 
     private init(_ server: SoundServer, role: String?) throws(AudioDeviceError) {
-        let address = server.address ?? ""
+        let (program, address) = (server.programName, server.address ?? "")
         (answerLimit, self.address) = (server.answerLimit, address)
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
-        for (key, value) in Self.properties { pa_proplist_sets(properties, key, value) }
+        let names = [
+            ("application.name", program.shown), ("application.id", program.identifier),
+            ("application.icon_name", "multimedia-audio-player"),
+        ]
+        for (key, value) in names { pa_proplist_sets(properties, key, value) }
         if let role { pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, role) }
         guard let mainloop = pa_threaded_mainloop_new() else {
             throw Self.failure(.serverFailed, address, "no memory")
         }
         guard
             let context = pa_context_new_with_proplist(
-                pa_threaded_mainloop_get_api(mainloop), "Phonolith", properties)
+                pa_threaded_mainloop_get_api(mainloop), program.shown, properties)
         else {
             pa_threaded_mainloop_free(mainloop)
             throw Self.failure(.serverFailed, address, "no memory")
         }
         (self.mainloop, self.context) = (mainloop, context)
     }
-
-    private static let properties = [
-        ("application.name", "Phonolith"), ("application.id", "phonolith"),
-        ("application.icon_name", "multimedia-audio-player"),
-    ]
 
     private func connect(to address: String?) throws(AudioDeviceError) {
         let me = Unmanaged.passUnretained(self).toOpaque()
