@@ -75,23 +75,34 @@ import Testing
         await player.close()
     }
 
-    @Test("steps from frame to frame") func steps() async throws {
+    @Test("steps from frame to frame, and by several", arguments: [false, true])
+    func steps(isInMemory: Bool) async throws {
         let film = try CodeFilm.make("film.mp4", in: folder.url)
         let player = QueuePlayer(to: .null(speed: 1))
-        await player.setQueue(with: [item(film)])
+        await player.setQueue(with: [
+            isInMemory ? PlayerItem(data: try Data(contentsOf: film)) : item(film)
+        ])
         await player.prepareToPlay()
         let output = await PlayerVideoOutput(player)
+        #expect(output.presentationSize == nil)
         #expect(try await frame(of: output, player).number == 0)
+        #expect(output.presentationSize == PixelSize(width: 160, height: 120))
         for number in 1...60 {
             try await eventually(within: .seconds(60), "the next frame is decoded") {
                 output.frameTimes.next != nil
             }
-            await player.seek(to: try #require(output.frameTimes.next) + 0.0005)
+            await output.step(byCount: 1)
             #expect(try await frame(of: output, player).number == number)
         }
-        await player.seek(to: try #require(output.frameTimes.shown) - 0.002)
-        try await eventually(within: .seconds(60), "the frame before is shown") {
-            output.frame(at: player.deviceCurrentTime)?.number == 59
+        for (count, number) in [(-1, 59), (0, 59), (4, 63), (-3, 60), (10, 70), (1, 71)] {
+            try await eventually(within: .seconds(60), "the next frame is decoded") {
+                output.frameTimes.next != nil
+            }
+            await output.step(byCount: count)
+            guard count != 0 else { continue }
+            try await eventually(within: .seconds(60), "frame \(number) is shown") {
+                output.frame(at: player.deviceCurrentTime)?.number == number
+            }
         }
         await player.close()
     }
@@ -121,6 +132,7 @@ import Testing
             return last?.number == 25
         }
         #expect(last?.shownSize == size)
+        #expect(output.presentationSize == size)
         await player.close()
     }
 

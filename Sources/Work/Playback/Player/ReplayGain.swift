@@ -38,7 +38,7 @@ public struct ReplayGain: Hashable, Sendable {
     /// The factor of an item's samples.
     ///
     /// Where an item knows only one of the two gains, that one is taken; where it knows none, ``untaggedGain``.
-    public func factor(for loudness: PlayerItem.Loudness) -> Float {
+    package func factor(for loudness: PlayerItem.Loudness) -> Float {
         let (gain, peak) = values(of: loudness)
         guard mode != .off else { return 1 }
         let total = gain.flatMap { $0.isFinite ? $0 + preamplification : nil } ?? untaggedGain
