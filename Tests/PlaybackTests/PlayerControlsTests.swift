@@ -152,6 +152,61 @@ extension ByTheClock {
             await player.close()
         }
 
+        /// Silence of eight channels, 192 000 samples of 32 bits a second: much more than FFmpeg reads to open it.
+        private static func wave(seconds: Int) -> [UInt8] {
+            let size = seconds * 6_144_000
+            func bytes(_ number: Int, _ count: Int) -> [UInt8] {
+                (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+            }
+            let fields = [
+                (16, 4), (1, 2), (8, 2), (192_000, 4), (6_144_000, 4), (32, 2), (32, 2),
+            ]
+            return Array("RIFF".utf8) + bytes(36 + size, 4) + Array("WAVEfmt ".utf8)
+                + fields.flatMap { bytes($0.0, $0.1) } + Array("data".utf8) + bytes(size, 4)
+                + [UInt8](repeating: 0, count: size)
+        }
+
+        @Test(
+            "plays the little that there is, once it need not wait for more",
+            arguments: [false, true])
+        func immediately(byProperty: Bool) async throws {
+            // A quarter of a second, which is less than an output's buffer, and more than it takes to open it.
+            let bytes = Self.wave(seconds: 2)
+            let server = MusicServer(bytes, .stalling(after: bytes.count / 8, seconds: 600))
+            let player = QueuePlayer(to: .null)
+            await player.setQueue(with: [PlayerItem(.url(server.address("x.wav")))])
+            await player.play()
+            try await eventually(within: .seconds(30), "there is some sound") {
+                await player.loadedTimeRanges.contains { $0.upperBound > 0.1 }
+            }
+            #expect(await player.currentPlaybackTime == 0)
+            if byProperty {
+                await player.setAutomaticallyWaitsToMinimizeStalling(false)
+            } else {
+                await player.playImmediately()
+            }
+            try await player.waitForSound()
+            await player.close()
+        }
+
+        @Test(
+            "decodes ahead for as long as an item wishes",
+            arguments: [
+                (0.0, 2.0...2.6), (0.5, 0.5...1.1), (4, 4...4.6), (-1, 2...2.6), (.nan, 2...2.6),
+                (.infinity, 5.9...6.1), (1e-9, 0.2...0.8),
+            ])
+        func buffer(wish: Double, range: ClosedRange<Double>) async throws {
+            var item = Sweep.item("long.ogg")
+            item.preferredForwardBufferDuration = wish
+            let reader = SoundReader(item, from: 0) {}
+            reader.begin(as: AudioFormat(sampleRate: 44_100, channelCount: 1))
+            try await eventually("\(range.lowerBound) s are decoded") {
+                reader.bufferedDuration >= range.lowerBound
+            }
+            #expect(range.contains(reader.bufferedDuration))
+            reader.close()
+        }
+
         @Test("skips to the entry of an item")
         func nowPlayingItem() async throws {
             let player = await player()
