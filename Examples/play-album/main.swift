@@ -10,6 +10,10 @@ func play(albumTitled title: String, of library: MediaLibrary, to output: AudioD
     let player = QueuePlayer(to: output, library: library)
     // Get the events first, so that none are missed.
     let events = await player.events()
+    // Panels and media keys find the player on the bus; this one plays the whole album.
+    let bus = await BusPlayer.publish(player)
+    bus?.setEnabled(false, .changeShuffleMode)
+    bus?.setHandler(for: .open) { _ in .commandFailed("the album is not over") }
 
     var album = MediaQuery.songs
     album.addFilterPredicate(.equalTo(.albumTitle, .text(title)))
@@ -28,6 +32,7 @@ func play(albumTitled title: String, of library: MediaLibrary, to output: AudioD
         if await player.playbackState == .stopped { break }
     }
     // The last item's play is recorded by now.
+    await bus?.withdraw()
     await player.close()
 }
 
