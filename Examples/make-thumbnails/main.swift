@@ -32,7 +32,8 @@ guard arguments.count == 3, let count = Int(arguments[2]), count > 0 else {
     exit(64)
 }
 // A file, or what a server has.
-let video = URL(string: arguments[0]).flatMap { $0.scheme == nil ? nil : $0 }
+let video =
+    URL(string: arguments[0]).flatMap { $0.scheme == nil ? nil : $0 }
     ?? URL(fileURLWithPath: arguments[0])
 do {
     try await makeThumbnails(

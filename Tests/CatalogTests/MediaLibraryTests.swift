@@ -73,7 +73,10 @@ import Testing
         let library = MediaLibrary(try shelf(9).catalog)
         let artists = MediaQuery.artists.collections(in: library)
         #expect(try await artists.count == 3)
-        #expect(try await artists.map(\.title).reduce(into: []) { $0.append($1) } == ["Artist 0", "Artist 1", "Artist 2"])
+        #expect(
+            try await artists.map(\.title).reduce(into: []) { $0.append($1) } == [
+                "Artist 0", "Artist 1", "Artist 2",
+            ])
         #expect(
             try await MediaQuery.artists.collectionSections(in: library) == [
                 MediaQuerySection(title: "A", range: 0..<3)

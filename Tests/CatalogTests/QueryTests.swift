@@ -237,7 +237,8 @@ private func shelf() throws -> World {
         let episodes = try world.catalog.items.all(matching: MediaQuery.podcasts)
         #expect(
             episodes.map(\.podcastPersistentID) == [
-                PersistentID(podcasts[0].group.persistentID), PersistentID(podcasts[0].group.persistentID),
+                PersistentID(podcasts[0].group.persistentID),
+                PersistentID(podcasts[0].group.persistentID),
             ])
     }
 }

@@ -57,8 +57,10 @@ import Testing
         var seen = all
         seen.count = 1
         seen.playbackDuration = all.playbackDuration / 2
-        seen.representativeItemID = try anna.items.all(matching: .songs).first { $0.title == "Seen" }?
-            .persistentID
+        seen.representativeItemID = try anna.items.all(matching: .songs).first {
+            $0.title == "Seen"
+        }?
+        .persistentID
         #expect(
             try anna.collections.all(of: .albums).filter { $0.title == "First Title" } == [seen])
         #expect(try anna.collections.all([all.group.persistentID], groupedBy: .album) == [seen])

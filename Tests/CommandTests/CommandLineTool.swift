@@ -105,6 +105,8 @@ final class CommandLineTool {
     private static func needsProgram(_ arguments: [String]) -> Bool {
         MediaProgram.isNeeded(for: arguments) || ServerProgram.isNeeded(for: arguments)
             || arguments.contains("scan")
+            // Another program reads files that are in no library.
+            || arguments.contains("show") && !arguments.contains("playlist")
     }
 
     private func runWithin(_ arguments: [String], environment: [String: String]) -> Result {

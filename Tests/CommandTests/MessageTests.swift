@@ -282,7 +282,6 @@ import Testing
     private static let addresses: [(arguments: [String], reason: String)] = [
         (["scan"], "cannot be scanned: No such file or directory"),
         (["show"], "no such file, and no item with this path"),
-        (["artwork"], "no such file, and no item with this path"),
         (["rate"], "no such file, and no item with this path"),
         (["playlist", "import"], "cannot be read: No such file or directory"),
         (["import-user-data"], "cannot be read: No such file or directory"),

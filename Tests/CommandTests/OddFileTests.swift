@@ -108,7 +108,7 @@ import Testing
             #expect(result.code == 2)
             #expect(result.problems.contains("/nope.flac: no such file"))
         }
-        let outside = try tool.run("show", path("b/1.flac"))
+        let outside = try tool.run("rate", path("b/1.flac"), "3")
         #expect(outside.problems.contains("is not in the library; scan the folder it is in"))
     }
 }

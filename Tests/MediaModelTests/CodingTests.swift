@@ -54,7 +54,7 @@ struct CodingTests {
         ]
         return zip(paths.indices, paths).map { index, path in
             var item = MediaItem(
-                persistentID: MediaItemID(rawValue: .max)!, facts: sampleFacts[index % 2],
+                persistentID: PersistentID(Int64.max), facts: sampleFacts[index % 2],
                 location: .init(
                     root: path.root, relativePath: path.below, fileSize: index << 40,
                     startTime: index == 1 ? 0 : nil, endTime: index == 1 ? 1.25 : nil),
@@ -145,7 +145,8 @@ struct CodingTests {
                 filterPredicates: [
                     .all([.equalTo(.artist, "Björk"), .atLeast(.year, 1995)]),
                     .any([.not(.isMissing(.genre)), .isIn(.genre, ["a", "b"])]),
-                    .between(.playbackDuration, 60.0, 61.5), .isWithin(.dateAdded, TimeSpan(3, .week)),
+                    .between(.playbackDuration, 60.0, 61.5),
+                    .isWithin(.dateAdded, TimeSpan(3, .week)),
                     .greaterThan(.lastPlayedDate, .timestamp(Date(timeIntervalSince1970: 1e9))),
                     .tag("MOOD", .contains(.tags, "x")), .inPlaylist("Mix"),
                     .inRoot(MediaPath(bytes: [0xFF])), .equalTo(.isFavorite, true),
@@ -163,7 +164,7 @@ struct CodingTests {
     @Test("collections, playlists and rules are equal after encoding")
     func others() throws {
         let list = MediaPlaylist(
-            persistentID: MediaPlaylistID("3")!, uuid: UUID().uuidString, name: "Mix", isSmart: true,
+            persistentID: PersistentID(3), uuid: UUID().uuidString, name: "Mix", isSmart: true,
             descriptionText: "", dateCreated: .now, dateModified: .distantPast)
         #expect(try copy(of: list) == list)
         #expect(

@@ -53,7 +53,8 @@ extension MediaLibrary {
     ) async throws {
         guard try await perform(body) else {
             throw MediaLibraryError(
-                .noItem, item.persistentID.description, "the library has no such item; ask it again")
+                .noItem, item.persistentID.description, "the library has no such item; ask it again"
+            )
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import CPhonolithTagReader
+import PhonolithLibav
 package import PhonolithMediaModel
 
 /// Reads the tags, properties, chapters and pictures of media files.
@@ -30,6 +31,20 @@ package struct TagReader: Sendable {
             signature: reading.signature, damage: reading.damage)
         if keepsMetadata { file.metadata = resolution.entries(of: file.facts) }
         return file
+    }
+
+    /// The pictures in what a server has. Blocks its thread.
+    ///
+    /// - Parameter address: `http:` or `https:`.
+    /// - Throws: ``MediaFileError`` for what cannot be fetched, or is no media.
+    package func pictures(at address: String) throws(MediaFileError) -> [Picture] {
+        do {
+            let demuxer = try Demuxer.open(address, interruption: ReadInterruption())
+            return EmbeddedPictures(demuxer, pictures).shown
+        } catch {
+            throw MediaFileError(
+                path: MediaPath(address), code: .cannotOpen, reason: "cannot be read: \(error)")
+        }
     }
 
     /// Reads a file and shows where each of its facts comes from. Blocks its thread.

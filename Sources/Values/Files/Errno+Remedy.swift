@@ -7,6 +7,12 @@ extension MediaPath {
         isAddress ? "it is an address, not a file; download it first" : "check the path"
     }
 
+    /// Whether the text is an address that can be fetched.
+    package var isWebAddress: Bool {
+        let text = description.asciiLowercased
+        return ["http://", "https://"].contains { text.hasPrefix($0) && text != $0 }
+    }
+
     /// Whether the text is an address on a server, such as `https://example.org/a`: a scheme (RFC 3986, 3.1) before `://`.
     package var isAddress: Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -2,9 +2,12 @@ package import PhonolithMediaModel
 
 /// The sources of an item's values, and the rule that makes tracks one album with it.
 package struct ItemExplanation {
-    private let item: MediaItem
+    /// `nil` for a file that is in no library.
+    private let id: MediaItemID?
+    private let location: MediaItem.Location
+    private let facts: MediaFacts
     private let properties: [PropertyExplanation]
-    private let albumCount: Int
+    private let albumCount: Int?
     private let version: AlbumVersion?
 
     /// - Parameters:
@@ -14,10 +17,22 @@ package struct ItemExplanation {
         _ item: MediaItem, properties: [PropertyExplanation], albumCount: Int,
         version: AlbumVersion?
     ) {
-        self.item = item
+        (id, location, facts) = (item.persistentID, item.location, item.facts)
         self.properties = properties
         self.albumCount = albumCount
         self.version = version
+    }
+
+    /// The explanation of a file that is in no library.
+    package init(
+        _ facts: MediaFacts, at location: MediaItem.Location, properties: [PropertyExplanation]
+    ) {
+        id = nil
+        self.location = location
+        self.facts = facts
+        self.properties = properties
+        albumCount = nil
+        version = nil
     }
 
     /// A row of a table for each property.
@@ -36,9 +51,9 @@ package struct ItemExplanation {
     /// One object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
     /// and `album`.
     package var json: JSON {
-        let path = item.location.path
+        let path = location.path
         let head = Record([
-            ("persistentID", .text(item.persistentID.description)),
+            ("persistentID", id.map { .text($0.description) }),
             ("path", .text(path.description)),
             ("pathBase64", path.isUTF8 ? nil : .bytes(path.bytes)),
         ])
@@ -73,15 +88,15 @@ package struct ItemExplanation {
 
     /// The rule that makes tracks one album with the item, in a sentence.
     package var album: String {
-        let folder = item.location.relativePath.parent
-        guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {
+        let folder = location.relativePath.parent
+        guard let identity = AlbumIdentity(facts: facts, folder: folder) else {
             return "no tag has an album title."
         }
         let why =
             switch identity.rule {
             case .musicBrainzRelease(let id): "with the MusicBrainz release id \(id)"
             case .albumArtist:
-                "with this title and the album artist “\(item.facts.albumArtist ?? "")”"
+                "with this title and the album artist “\(facts.albumArtist ?? "")”"
             case .compilation(_, let folder):
                 "of compilations with this title in the folders of artists in “\(folder)”,"
                     + " because there is no album artist or release id in the tags"
@@ -90,7 +105,8 @@ package struct ItemExplanation {
                     + " because there is no album artist or release id in the tags"
             }
         return
-            "“\(identity.title)” contains all tracks \(why)\(distinction); tracks: \(albumCount)."
+            "“\(identity.title)” contains all tracks \(why)\(distinction)"
+            + (albumCount.map { "; tracks: \($0)." } ?? ".")
     }
 
     private var distinction: String {

@@ -41,12 +41,8 @@ extension MediaItem {
         case .composerPersistentID: composerPersistentID.map { .text($0.description) }
         case .genrePersistentID: genrePersistentID.map { .text($0.description) }
         case .podcastPersistentID: podcastPersistentID.map { .text($0.description) }
-        case .fileSize: .integer(location.fileSize)
-        case .path: .text(location.path.description)
-        case .pathBase64: location.path.isUTF8 ? nil : .bytes(location.path.bytes)
-        case .relativePath: .text(location.relativePath.description)
-        case .startTime: location.startTime.map(MediaValue.number)
-        case .endTime: location.endTime.map(MediaValue.number)
+        case .fileSize, .path, .pathBase64, .relativePath, .startTime, .endTime:
+            location.value(for: property)
         case .artwork: artwork.isEmpty ? nil : .artwork(artwork)
         case .rating: userValues.rating.map(MediaValue.integer)
         case .isFavorite: .boolean(userValues.isFavorite)
@@ -60,6 +56,21 @@ extension MediaItem {
         case .isAvailable: .boolean(isAvailable)
         case .assetURL: assetURL.map { .text($0.absoluteString) }
         default: facts.value(for: property)
+        }
+    }
+}
+
+extension MediaItem.Location {
+    /// The location's value of a property; `nil` for properties of anything else.
+    package func value(for property: MediaProperty) -> MediaValue? {
+        switch property {
+        case .fileSize: .integer(fileSize)
+        case .path: .text(path.description)
+        case .pathBase64: path.isUTF8 ? nil : .bytes(path.bytes)
+        case .relativePath: .text(relativePath.description)
+        case .startTime: startTime.map(MediaValue.number)
+        case .endTime: endTime.map(MediaValue.number)
+        default: nil
         }
     }
 }

@@ -59,7 +59,8 @@ extension ThumbnailError {
                 "is not a video that can be read: it is damaged, a picture or a list, or has an unknown format"
             )
         }
-        let isOfSystem = error.posixCode > 0 && error.posixCode < 256
+        let isOfSystem =
+            error.posixCode > 0 && error.posixCode < 256 || error.httpStatus != nil
         return ThumbnailError(
             .cannotOpen,
             isOfSystem ? "cannot be read: \(error)" : "is not a video, or is damaged")
@@ -76,6 +77,8 @@ extension ThumbnailError {
     static let silence = ThumbnailError(
         .tookTooLong,
         "the server has sent nothing for \(Int(AudioInput.patience)) seconds; try again")
+    static let wholeOnly = ThumbnailError(
+        .cannotDecode, "its server cannot send parts of a file; download it first")
     static let encrypted = ThumbnailError(
         .cannotDecode, "is encrypted; use a version without copy protection")
     static let noVideo = ThumbnailError(.noVideo, "contains no video")

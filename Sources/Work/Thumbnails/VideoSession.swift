@@ -105,6 +105,12 @@ actor VideoSession {
             frames = nil
             throw .silence
         }
+        if case .failure(let error) = outcome, error.code == .cannotDecode,
+            frames?.demuxer.isSeekable == false, source.path == nil
+        {
+            frames = nil
+            throw .wholeOnly
+        }
         try outcome.get()
     }
 

@@ -1,5 +1,5 @@
 package import ArgumentParser
-import PhonolithMediaModel
+package import PhonolithMediaModel
 import PhonolithQueries
 import PhonolithStore
 import PhonolithUsers
@@ -9,9 +9,10 @@ package struct Show: ParsableCommand {
         commandName: "show", abstract: "Show everything known about an item.",
         discussion: """
             --explain reads the file again and shows for each property which tag its value comes from, which other tags were \
-            ignored, why artists were split, and how its tracks form one album.
+            ignored, why artists were split, and how its tracks form one album. A file need not be in the library.
 
               phonolith show 42
+              phonolith show ~/Downloads/song.mp3
               phonolith show 42 --lyrics
               phonolith show --explain ~/Music/Homogenic/02.flac
             """)
@@ -19,7 +20,13 @@ package struct Show: ParsableCommand {
 
     package init() {}
 
-    package func run() throws { try options.show() }
+    package func run() throws {
+        // Files are opened by another program.
+        if try options.library.file(named: options.item) != nil {
+            try MediaProgram.takeOver(for: Array(CommandLine.arguments.dropFirst()))
+        }
+        try options.show()
+    }
 }
 
 /// The arguments of `show`, shared by the command that shows the library's values, and the one that also reads the file.
@@ -37,7 +44,7 @@ package struct ShowOptions: ParsableArguments {
     /// Prints what the library knows of the item.
     package func show() throws {
         let items = try library.open(for: .reading).items(named: item)
-        if lyrics { return try items.forEach(showLyrics) }
+        if lyrics { return try items.forEach { try showLyrics(of: $0.facts) } }
         if output.isForPeople {
             for item in items { try showFields(of: Record(item)) }
         } else {
@@ -48,6 +55,15 @@ package struct ShowOptions: ParsableArguments {
         }
     }
 
+    /// Prints what a file says that is in no library.
+    package func show(_ record: Record) throws {
+        if output.isForPeople { return try showFields(of: record) }
+        var writer = try output.writer(
+            columns: [], fields: MediaProperty.listed.map(\.rawValue))
+        try writer.write(record)
+        try writer.finish()
+    }
+
     package func validate() throws {
         if lyrics, explain {
             throw ValidationError("--lyrics and --explain exclude each other; use one")
@@ -55,8 +71,7 @@ package struct ShowOptions: ParsableArguments {
     }
 
     /// Line by line; several languages one after the other.
-    private func showLyrics(of item: MediaItem) throws {
-        let facts = item.facts
+    package func showLyrics(of facts: MediaFacts) throws {
         let texts =
             facts.timedLyrics.isEmpty ? [facts.lyrics].compactMap(\.self) : facts.timedLyrics
         guard !texts.isEmpty else {

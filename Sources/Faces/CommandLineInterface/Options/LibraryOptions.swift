@@ -168,6 +168,26 @@ extension Catalog {
     }
 }
 
+extension LibraryOptions {
+    /// The file that is meant by a name that no item of the library has; `nil` where the library answers, if there is one.
+    ///
+    /// - Parameter takesAddresses: Whether it may be what a server has, too.
+    /// - Throws: ``Failure`` for a file in a root that is closed to the user.
+    package func file(named name: String, takesAddresses: Bool = false) throws -> MediaPath? {
+        let path = MediaPath(argument: name)
+        let isThere = path.status.map { !$0.isFolder }
+        guard isThere ?? (takesAddresses && path.isWebAddress) else { return nil }
+        guard isThere != nil else { return path }
+        if let catalog = try openIfUsable(for: .reading) {
+            if let id = MediaItemID(name), try catalog.items.item(id) != nil { return nil }
+            let places = path.resolutions + [path.absolute]
+            if try places.contains(where: { try !catalog.items.all(at: $0).isEmpty }) { return nil }
+            try catalog.checkThatOpen(places[0], named: name)
+        }
+        return path.absolute
+    }
+}
+
 extension CompletionKind {
     /// The names of the library's artists, albums, genres or composers that begin with what was typed.
     static func names(of query: MediaQuery) -> CompletionKind {

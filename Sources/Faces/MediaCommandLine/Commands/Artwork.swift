@@ -15,12 +15,14 @@ struct Artwork: ParsableCommand {
         commandName: "artwork",
         abstract: "Extract cover art.",
         discussion: """
-            The default is the front cover, or the first picture if there is no front cover.
+            The default is the front cover, or the first picture if there is no front cover. A file need not be in the library, and \
+            may be on a server.
 
               phonolith artwork 42 --output cover.jpg
+              phonolith artwork ~/Downloads/song.mp3 --output cover.jpg
               phonolith artwork 42 --size 200 > small.jpg
             """)
-    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    @Argument(help: "The item's id, the path of its file, or an address.", completion: .file())
     var item: String
     @Option(
         help: ArgumentHelp(
@@ -55,18 +57,34 @@ struct Artwork: ParsableCommand {
         if output.isStandardOutput, Terminal.outputIsTerminal {
             throw Failure("refusing to write a picture to the terminal; name a file with --output")
         }
-        let catalog = try library.open(for: .reading)
-        let picture = try catalog.items(named: item).lazy
-            .compactMap { try catalog.artworks.picture(of: $0.persistentID, kind: type) }.first
+        let file = try library.file(named: item, takesAddresses: true)
+        let picture = try file.map(picture(in:)) ?? pictureInLibrary()
         guard let picture else {
             throw Failure("\(item): has no \(type.map { "\($0.name) " } ?? "")picture")
         }
         if !output.isStandardOutput {
-            try ProtectedFiles(library: catalog.path, opened: catalog).check(output.path)
+            try ProtectedFiles(library: try? library.path, reading: file.map { [$0] } ?? [])
+                .check(output.path)
         }
         let result = try size.map { try smaller(picture, than: $0) } ?? picture.unchanged
         tellOfOtherName(result.mimeType)
         try write(result.bytes)
+    }
+
+    private func pictureInLibrary() throws -> Picture? {
+        let catalog = try library.open(for: .reading)
+        return try catalog.items(named: item).lazy
+            .compactMap { try catalog.artworks.picture(of: $0.persistentID, kind: type) }.first
+    }
+
+    /// The picture in a file that is in no library, or on a server.
+    private func picture(in file: MediaPath) throws -> Picture? {
+        switch try FileWorker.answer(to: FileJob(file, .picture(type)), named: item) {
+        case .picture(let artwork, let data):
+            artwork.map { Picture(artwork: $0, bytes: Array(data)) }
+        case .failed(let reason): throw Failure(reason)
+        case .facts: nil
+        }
     }
 
     /// The extensions of the formats that are written, the usual one first.

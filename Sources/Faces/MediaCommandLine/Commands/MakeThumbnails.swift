@@ -11,7 +11,7 @@ struct MakeThumbnails: ParsableCommand {
         commandName: "thumbnails",
         abstract: "Create thumbnails of videos.",
         discussion: """
-            A video is a file, a folder (all videos in it and its subfolders), or the id of an item in the library. Files and \
+            A video is a file, an http or https address, a folder (all videos in it and its subfolders), or the id of an item in the library. Files and \
             folders need no library. Times are seconds or h:mm:ss.fff from the start of the video. The default is the nearest key \
             frame, which is fast; use --exact for the frame at exactly that time.
 
@@ -21,7 +21,8 @@ struct MakeThumbnails: ParsableCommand {
               phonolith thumbnails film.mp4 --sprites --every 10
             """)
 
-    @Argument(help: "Files, folders, or ids of items in the library.", completion: .file())
+    @Argument(
+        help: "Files, folders, addresses, or ids of items in the library.", completion: .file())
     var videos: [String]
     @Option(
         help: ArgumentHelp("Times, separated by commas.", valueName: "times"),

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Glibc
 import PhonolithCommandLineInterface
+import PhonolithFiles
 import PhonolithIdentity
 import PhonolithMediaModel
 import PhonolithQueries
@@ -13,6 +15,7 @@ struct ShowOrExplain: ParsableCommand {
     @OptionGroup var options: ShowOptions
 
     func run() throws {
+        if let file = try options.library.file(named: options.item) { return try show(file) }
         guard options.explain else { return try options.show() }
         let catalog = try options.library.open(for: .reading)
         // The worker reads it, too; its errors are reported here.
@@ -28,6 +31,24 @@ struct ShowOrExplain: ParsableCommand {
             try show(
                 ItemExplanation(
                     item, properties: properties, albumCount: count ?? 0, version: version))
+        }
+    }
+
+    /// Shows a file that is in no library.
+    private func show(_ file: MediaPath) throws {
+        _ = try Configuration.read()
+        switch try FileWorker.answer(to: FileJob(file, .facts), named: options.item) {
+        case .facts(let facts, let artwork, let explanation):
+            if options.lyrics { return try options.showLyrics(of: facts) }
+            let location = MediaItem.Location(
+                root: "/", relativePath: file.relative(to: "/") ?? file,
+                fileSize: file.status.map { Int($0.st_size) } ?? 0)
+            guard options.explain else {
+                return try options.show(Record(facts, at: location, artwork: artwork))
+            }
+            try show(ItemExplanation(facts, at: location, properties: explanation))
+        case .failed(let reason): throw Failure(reason)
+        case .picture: break
         }
     }
 
@@ -65,5 +86,26 @@ struct ShowOrExplain: ParsableCommand {
         for record in explanation.records { try writer.write(record) }
         try writer.finish()
         try StandardOutput.writeLine("\nAlbum: \(explanation.album.withoutControls)")
+    }
+}
+
+/// Files that no library knows, read by a worker.
+enum FileWorker {
+    /// Has a worker do a job. Blocks its thread.
+    ///
+    /// - Parameter name: The file, as the user named it.
+    /// - Throws: ``Failure`` where the file crashes or hangs the reader.
+    static func answer(to job: FileJob, named name: String) throws -> FileAnswer {
+        let worker = JobSupervisor(arguments: [MediaWorker.name], silenceLimit: FileJob.timeLimit)
+        defer { worker.end() }
+        var answer: FileAnswer?
+        let failure = try worker.run(MediaJob.file(job)) { (given: FileAnswer) in
+            answer = given
+            return true
+        }
+        guard let answer else {
+            throw Failure("\(name): cannot be read: \(failure.map { "\($0)" } ?? "no answer")")
+        }
+        return answer
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import PhonolithFiles
 import PhonolithMediaModel
 import PhonolithThumbnails
 
@@ -51,10 +53,11 @@ struct PictureNames {
     /// it where another video has the same, and a number where that is not enough.
     static func stems(of videos: [MediaPath]) -> [[UInt8]] {
         var taken: Set<[UInt8]> = []
-        let plain = videos.map { stem($0.lastComponent.bytes) }
+        let names = videos.map(name)
+        let plain = names.map(stem)
         let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
         return videos.indices.map { index in
-            let whole = limited(videos[index].lastComponent.bytes)
+            let whole = limited(names[index])
             let wish = counts[plain[index]] == 1 ? plain[index] : whole
             var stem = wish
             var number = 2
@@ -64,6 +67,14 @@ struct PictureNames {
             }
             return stem
         }
+    }
+
+    /// The name of a file, or of what an address leads to.
+    private static func name(of video: MediaPath) -> [UInt8] {
+        guard video.isWebAddress else { return video.lastComponent.bytes }
+        let path = URL(string: video.description)?.lastPathComponent ?? ""
+        let name = Array(path.utf8).filter { $0 != 0x2F }
+        return name.isEmpty ? Array("video".utf8) : name
     }
 
     private static func stem(_ name: [UInt8]) -> [UInt8] {

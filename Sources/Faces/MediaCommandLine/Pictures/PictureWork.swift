@@ -273,9 +273,14 @@ extension ThumbnailResult {
 extension PictureJob {
     /// The generator with the job's wishes.
     var generator: ThumbnailGenerator {
-        var generator = ThumbnailGenerator(
-            path: MediaPath(bytes: video),
-            threads: min(8, ProcessInfo.processInfo.activeProcessorCount))
+        let place = MediaPath(bytes: video)
+        let threads = min(8, ProcessInfo.processInfo.activeProcessorCount)
+        var generator =
+            if place.isWebAddress, let url = URL(string: place.description) {
+                ThumbnailGenerator(url: url, threads: threads)
+            } else {
+                ThumbnailGenerator(path: place, threads: threads)
+            }
         generator.maximumSize = maximumSize.map { PixelSize(width: $0.width, height: $0.height) }
         generator.requestedTimeToleranceBefore = toleranceBefore ?? .infinity
         generator.requestedTimeToleranceAfter = toleranceAfter ?? .infinity

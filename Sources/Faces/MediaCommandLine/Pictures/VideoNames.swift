@@ -22,7 +22,7 @@ struct VideoNames {
         for name in names { try add(name, library) }
         // Whether a picture may be written without it is decided, and reported, when it is written.
         let catalog = try library.openIfUsable(for: .reading)
-        for video in videos {
+        for video in videos where !video.isWebAddress {
             try catalog?.checkThatOpen(video.resolutions.first ?? video.absolute, named: "\(video)")
         }
     }
@@ -31,6 +31,10 @@ struct VideoNames {
         let path = MediaPath(argument: name)
         guard let status = path.status else {
             let code = errno
+            if path.isWebAddress {
+                videos.append(path)
+                return
+            }
             let remedy = "download it first"
             if let failure = Failure(ifNoFile: name, remedy: remedy) { throw failure }
             guard code == ENOENT, Int64(name) != nil else {
@@ -43,7 +47,7 @@ struct VideoNames {
         }
         guard status.isFolder else {
             if let reason = path.refusalToRead { throw Failure("\(name): \(reason)") }
-            videos.append(path)
+            videos.append(path.isWebAddress ? path.absolute : path)
             return
         }
         let folder = VideoFolder(walking: path)

@@ -38,6 +38,7 @@ struct MediaWorker: ParsableCommand {
                 try TranscodeWork(job).run()
             case .loudness(let job): try LoudnessWork(job: job, answer: send).run()
             case .explanation(let job): try send(job.answer())
+            case .file(let job): try send(job.answer())
             }
         }
     }
@@ -68,6 +69,31 @@ extension ExplanationJob {
             return .explained(try location.explanation(by: reader).properties)
         } catch {
             return .failed("\(error); its values can only be explained while the file exists")
+        }
+    }
+}
+
+extension FileJob {
+    /// Reads the file. Blocks its thread.
+    func answer() throws -> FileAnswer {
+        let reader = TagReader(options: try Configuration.read().tagReading)
+        do throws(MediaFileError) {
+            switch wish {
+            case .facts:
+                let file = try reader.read(place)
+                return .facts(
+                    file.facts, artwork: file.pictures.map(\.artwork),
+                    explanation: try reader.explain(place).properties)
+            case .picture(let kind):
+                let pictures =
+                    try place.isAddress
+                    ? reader.pictures(at: place.description) : reader.read(place).pictures
+                let picture =
+                    kind.map { kind in pictures.first { $0.kind == kind } } ?? pictures.preferred
+                return .picture(picture?.artwork, picture?.data ?? Data())
+            }
+        } catch {
+            return .failed(error.description)
         }
     }
 }

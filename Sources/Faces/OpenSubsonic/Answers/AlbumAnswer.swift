@@ -20,7 +20,8 @@ struct AlbumAnswer: Sendable {
 
     private var subject: SubsonicID {
         album.grouping == .album
-            ? .album(PersistentID(album.group.persistentID)) : .loose(PersistentID(album.group.persistentID))
+            ? .album(PersistentID(album.group.persistentID))
+            : .loose(PersistentID(album.group.persistentID))
     }
 
     private var id: String { "\(subject)" }

@@ -63,7 +63,8 @@ extension Catalog {
         // The library knows files and no feed.
         channel.add("url", "")
         channel.add("title", podcast.title)
-        let cover = try podcast.representativeItemID.flatMap { try items.item($0) }.flatMap { item in
+        let cover = try podcast.representativeItemID.flatMap { try items.item($0) }.flatMap {
+            item in
             item.artwork.first.map {
                 "\(CoverArtID(.song(item.persistentID), sha256: $0.sha256))"
             }

@@ -16,6 +16,20 @@ package struct Record {
         self.init(MediaProperty.listed.map { ($0.rawValue, item.value(for: $0)) })
     }
 
+    /// A file that no library knows, by the keys of an item.
+    package init(_ facts: MediaFacts, at location: MediaItem.Location, artwork: [MediaArtwork]) {
+        self.init(
+            MediaProperty.listed.map { property in
+                let ofFile: MediaValue? =
+                    switch property {
+                    case .artwork: artwork.isEmpty ? nil : .artwork(artwork)
+                    case .relativePath: nil
+                    default: location.value(for: property)
+                    }
+                return (property.rawValue, ofFile ?? facts.value(for: property))
+            })
+    }
+
     /// A collection with what its grouping has.
     package init(_ collection: MediaItemCollection) {
         self.init([

@@ -13,6 +13,8 @@ package enum MediaJob: Codable, Sendable {
     case loudness(LoudnessJob)
     /// Where an item's values come from, answered by one ``ExplanationAnswer``.
     case explanation(ExplanationJob)
+    /// What a file says that no library knows, answered by one ``FileAnswer``.
+    case file(FileJob)
 
     /// The command of `phonolith-media` that takes such jobs.
     package static let commandName = "media-work"
