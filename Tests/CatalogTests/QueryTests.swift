@@ -394,7 +394,7 @@ private func shelf() throws -> World {
         let plays = try catalog.plays.all()
         #expect(plays.allSatisfy { $0.item == item })
         #expect(plays.map(\.date.secondsSince1970) == [300, 200, 100])
-        #expect(plays.map(\.player) == ["phonolith", "phonolith", "other"])
+        #expect(plays.map(\.player) == ["Phonolith", "Phonolith", "other"])
         #expect(plays.map(\.isFinished) == [false, true, true])
         try catalog.values.setRating(nil, of: item)
         try catalog.values.setBookmark(nil, of: item)

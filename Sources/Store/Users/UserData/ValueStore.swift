@@ -97,7 +97,7 @@ extension ValueStore {
     /// - Returns: Whether the item exists.
     @discardableResult
     public func notePlay(
-        of item: MediaItemID, at moment: Date, by player: String = "phonolith",
+        of item: MediaItemID, at moment: Date, by player: String = "Phonolith",
         isReport: Bool = false
     ) throws -> Bool {
         try write { database in
@@ -120,7 +120,7 @@ extension ValueStore {
     /// - Returns: Whether the item exists.
     @discardableResult
     public func noteSkip(
-        of item: MediaItemID, at moment: Date = .now, by player: String = "phonolith"
+        of item: MediaItemID, at moment: Date = .now, by player: String = "Phonolith"
     ) throws -> Bool {
         try write { database in
             let isThere = try change(

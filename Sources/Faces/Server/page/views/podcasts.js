@@ -65,6 +65,7 @@ export async function feed({ id, signal }) {
   };
   let timer = 0;
   let shown = "";
+  let isGivenUp = false;
   const rows = new Map();
   // A row that has not changed stays as it is, with what points at it.
   const rowOf = (episode) => {
@@ -81,14 +82,25 @@ export async function feed({ id, signal }) {
     clearTimeout(timer);
     if (isWaiting && !signal.aborted) timer = setTimeout(update, ASKED_EVERY);
     setTitle(feed.title ?? text.podcasts);
-    if (shown !== JSON.stringify(feed)) fill(about, aboutFeed(feed, path, update));
+    if (shown !== JSON.stringify(feed)) fill(about, aboutFeed(feed, path, update, giveUp));
     shown = JSON.stringify(feed);
     const focused = document.activeElement?.closest?.("[data-episode]")?.dataset.episode;
     const children = episodes.length ? episodes.map(rowOf) : [el("li", { class: "sub" }, isWaiting ? text.readingFeed : text.noEpisodes)];
     if (children.some((child, index) => child !== list.children[index]) || children.length !== list.children.length) fill(list, children);
     if (focused) list.querySelector(`[data-episode="${CSS.escape(focused)}"]:not(:focus-within) button:not(:disabled)`)?.focus();
   };
-  const update = () => signal.aborted || find().then(show, () => {});
+  const update = () => signal.aborted || isGivenUp || find().then(show, () => {});
+  // Its change is told to this page, too, which would ask for what is no more there.
+  const giveUp = async () => {
+    isGivenUp = true;
+    try {
+      await send("DELETE", path);
+    } catch (error) {
+      isGivenUp = false;
+      throw error;
+    }
+    go("/podcasts", { replacing: true });
+  };
   on("library", update, signal);
   const found = await find();
   show(found);
@@ -98,7 +110,7 @@ export async function feed({ id, signal }) {
   };
 }
 
-function aboutFeed(feed, path, update) {
+function aboutFeed(feed, path, update, giveUp) {
   const isReading = feed.status === "new" || feed.status === "downloading";
   const actions = maySubscribe() ? el("div", { class: "actions" },
     button(text.refresh, () => attempt(async () => {
@@ -106,10 +118,7 @@ function aboutFeed(feed, path, update) {
       say(text.lookingForEpisodes);
       await update();
     }), { class: "button primary", disabled: isReading, picture: "repeat" }),
-    button(text.unsubscribe, () => confirm(text.unsubscribe, text.unsubscribeHint(feed.title ?? feed.url), text.unsubscribe, async () => {
-      await send("DELETE", path);
-      go("/podcasts", { replacing: true });
-    }))) : null;
+    button(text.unsubscribe, () => confirm(text.unsubscribe, text.unsubscribeHint(feed.title ?? feed.url), text.unsubscribe, giveUp))) : null;
   return el("div", { class: "hero-words" },
     el("h1", {}, name(feed.title ?? feed.url)),
     feed.description ? el("p", { class: "feed-words" }, name(plain(feed.description))) : null,
