@@ -297,7 +297,7 @@ let faces: [Target] = [
         [
             "PhonolithFiles", "PhonolithImporting", "PhonolithMediaModel", "PhonolithPlaylists",
             "PhonolithQueries", "PhonolithScanning", "PhonolithScans", "PhonolithStore",
-            "PhonolithThumbnails", "PhonolithUsers",
+            "PhonolithThumbnails", "PhonolithUsers", "PhonolithWorker",
         ]),
     library("PhonolithTags", in: "Faces", ["PhonolithMediaModel", "PhonolithTagReading"]),
     library(
@@ -458,8 +458,9 @@ let testing: [Target] = [
     tests(
         "PhonolithCatalogTests",
         [
-            "Phonolith", "PhonolithCatalogTestSupport", "PhonolithDatabase", "PhonolithIdentity",
-            "PhonolithMediaModel", "PhonolithMediaModelTestSupport", "PhonolithMigrations",
+            "Phonolith", "PhonolithCatalogTestSupport", "PhonolithDatabase", "PhonolithFixtures",
+            "PhonolithIdentity", "PhonolithMediaModel", "PhonolithMediaModelTestSupport",
+            "PhonolithMigrations",
             "PhonolithPlayQueues", "PhonolithPlaylists", "PhonolithQueries", "PhonolithScans",
             "PhonolithStore", "PhonolithTestSupport", "PhonolithUsers",
         ]),

@@ -180,7 +180,7 @@ import Testing
             ("play ftp://h/x.mp3", "ftp://h/x.mp3: is an address, not a file; play takes http"),
             ("play http://", "http://: the address names no server"),
             ("play -", "-: standard input is not read"),
-            ("thumbnails https://h/a.mp4 --count 1", "https://h/a.mp4: is an address, not a file"),
+            ("thumbnails ftp://h/a.mp4 --count 1", "ftp://h/a.mp4: is an address, not a file"),
             ("thumbnails - --count 1", "-: standard input is not read"),
         ])
     func noFiles(arguments: String, words: String) throws {

@@ -8,8 +8,10 @@ import PhonolithStore
 extension MediaLibrary {
     /// Scans folders, which become roots of the library, or all roots it has, and keeps other scans away meanwhile.
     ///
-    /// The files are read in this process: one that a decoder crashes at ends it. What a scan has read until then is in the
-    /// library, and the next one continues from there, as it does where the task is cancelled.
+    /// The files are read by workers where `phonolith-media` of the same version is installed, beside the running program or with
+    /// the `phonolith` that a shell finds: a file that crashes or hangs a decoder costs that file. Otherwise they are read in this
+    /// process, which such a file ends, and ``ScanReport/remarks`` says so. What a scan has read until then is in the library, and the
+    /// next one continues from there, as it does where the task is cancelled.
     ///
     /// - Parameters:
     ///   - folders: `file:` URLs; a folder inside a root is a part of it. Empty for all roots.
@@ -37,9 +39,18 @@ extension MediaLibrary {
         paths folders: [MediaPath], options: ScanOptions = ScanOptions(),
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
+        if access != .reading, let scan = try await SupervisedScan(of: self, folders, options) {
+            if let report = try await scan.run(progress: progress) { return report }
+        }
         let lock = try await perform { try ScanLock(library: $0.path) }
         defer { withExtendedLifetime(lock) {} }
-        return try await LibraryScanner(catalog: catalog)
+        var report = try await LibraryScanner(catalog: catalog)
             .scan(folders, options: options, lock: lock, progress: progress)
+        report.remarks.append(
+            ScanRemark(
+                .unsupervised,
+                "files were read in this process, because phonolith-media of this version is not installed"
+            ))
+        return report
     }
 }

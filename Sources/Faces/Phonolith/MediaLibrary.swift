@@ -16,15 +16,20 @@ import PhonolithUsers
 public final class MediaLibrary: Sendable {
     /// The library's file, asked and changed by blocking the thread.
     package let catalog: Catalog
+    /// How it was opened.
+    let access: Catalog.Access
     private let threads: BlockingThreads
 
-    private init(_ catalog: Catalog, _ threads: BlockingThreads) {
+    private init(_ catalog: Catalog, _ access: Catalog.Access, _ threads: BlockingThreads) {
         self.catalog = catalog
+        self.access = access
         self.threads = threads
     }
 
-    /// Takes a library that is open.
-    package convenience init(_ catalog: Catalog) { self.init(catalog, Self.makeThreads()) }
+    /// Takes a library that is open for writing.
+    package convenience init(_ catalog: Catalog) {
+        self.init(catalog, .writing, Self.makeThreads())
+    }
 
     /// Opens a library.
     ///
@@ -49,7 +54,7 @@ public final class MediaLibrary: Sendable {
                 return try user.map { catalog.acting(as: try catalog.users.user(named: $0).id) }
                     ?? catalog
             }
-            return MediaLibrary(catalog, threads)
+            return MediaLibrary(catalog, access, threads)
         } catch {
             threads.end()
             throw error

@@ -27,6 +27,8 @@ public struct MediaLibraryError: PhonolithError {
         public static let invalidPlace = Code(rawValue: "invalidPlace")
         /// A value that is out of its range.
         public static let outOfRange = Code(rawValue: "outOfRange")
+        /// A scan could not be done, or not to its end.
+        public static let scanFailed = Code(rawValue: "scanFailed")
         /// No item has the id.
         public static let noItem = Code(rawValue: "noItem")
     }

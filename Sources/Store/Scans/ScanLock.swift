@@ -155,6 +155,14 @@ public struct ScanLockError: PhonolithError {
     /// The number of that process, where it is known.
     public var holder: Int32?
 
+    package init(
+        library: String, reason: String, isHeld: Bool = false, isUnreachable: Bool = false,
+        holder: Int32? = nil
+    ) {
+        (self.library, self.reason) = (library, reason)
+        (self.isHeld, self.isUnreachable, self.holder) = (isHeld, isUnreachable, holder)
+    }
+
     /// One line.
     public var description: String { "\(library): \(reason)" }
 

@@ -32,8 +32,36 @@ public struct ScanReport: Codable, Hashable, Sendable {
     /// Folders whose items are kept although they cannot be reached, with a short reason, whether it was reported before or not.
     public var unavailable: [ScanProblem] = []
 
+    /// What the scan did in another way than it might; not in its JSON.
+    public var remarks: [ScanRemark] = []
+
     /// Creates an empty report.
     public init() {}
+}
+
+/// What a scan could do only in part, or in another way.
+public struct ScanRemark: Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of the remark.
+    public let code: Code
+    /// One line.
+    public let description: String
+
+    package init(_ code: Code, _ description: String) {
+        (self.code, self.description) = (code, description)
+    }
+
+    /// A kind of remark.
+    public struct Code: ErrorCode, Codable {
+        /// The name of the kind.
+        public let rawValue: String
+        /// Takes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Files were read in this process, which one that crashes a decoder would have ended.
+        public static let unsupervised = Code(rawValue: "unsupervised")
+        /// A line about folders that cannot be watched, or playlists that were found.
+        public static let message = Code(rawValue: "message")
+    }
 }
 
 /// A file or folder that could not be read, or a damaged file that is in the library nevertheless.

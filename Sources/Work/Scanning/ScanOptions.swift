@@ -3,7 +3,7 @@ public import PhonolithMediaModel
 
 /// How to scan.
 ///
-/// None of this limits how long a file may take, nor catches a reader that crashes: see ``LibraryScanner``.
+/// None of this limits how long a file may take, nor catches a reader that crashes: workers do, where there are some.
 public struct ScanOptions: Sendable {
     /// Also reads unchanged files.
     public var readsAll = false
@@ -29,6 +29,9 @@ public struct ScanOptions: Sendable {
 
     /// Default options.
     public init() {}
+
+    /// Whether another process can do what they say.
+    package var isForWorkers: Bool { startedAt == nil && unfinished.isEmpty }
 }
 
 /// The threads of one scan.

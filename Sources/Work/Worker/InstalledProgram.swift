@@ -36,6 +36,19 @@ package struct InstalledProgram: Hashable, Sendable {
         throw missing(reason.0, reason.1)
     }
 
+    /// Its path for a program of somebody else's: beside it, or in the installation whose `phonolith` the shell would find; `nil` where
+    /// it is in neither. Blocks its thread.
+    package func installedPath(
+        searching folders: String? = getenv("PATH").map { String(cString: $0) }
+    )
+        -> MediaPath?
+    {
+        if let path = try? path() { return path }
+        return (folders ?? "").split(separator: ":").lazy.map { MediaPath(String($0)) }
+            .filter { $0.appending("phonolith").isProgram }
+            .flatMap { self.places(beside: $0.resolved ?? $0) }.first(where: \.isProgram)
+    }
+
     /// Runs it in place of this process, with the arguments of this process, as git runs its programs: terminal,
     /// signals and exit code stay those of one process.
     ///

@@ -46,6 +46,16 @@ package enum ProgramStart {
 package enum ProgramVersion {
     package static let current = "0.1.0"
 
+    /// In the message of a program that another version has started.
+    private static let mismatch = ", but was started by phonolith "
+
+    /// Whether a program ended because another version had started it.
+    ///
+    /// - Parameter errors: What it wrote to its standard error.
+    package static func isRefusal(_ errors: [UInt8]) -> Bool {
+        String(decoding: errors, as: UTF8.self).contains(mismatch)
+    }
+
     static let variable = "PHONOLITH_STARTED_BY_VERSION"
 
     /// Why this program must not work for the one that has started it; `nil` if it may, or where it was started by
@@ -54,7 +64,7 @@ package enum ProgramVersion {
         ofProgram name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
         guard let other = environment[variable], other != current else { return nil }
-        return "\(name) has version \(current), but was started by phonolith \(other);"
+        return "\(name) has version \(current)\(mismatch)\(other);"
             + " install the same version of both, and restart phonolith"
     }
 }
