@@ -388,6 +388,7 @@ let programs: [Target] = [
             argumentParser, logging,
         ]),
     example("ask-library", ["Phonolith"]),
+    example("read-tags", ["PhonolithTags"]),
     example("play-album", ["PhonolithLibraryPlayback"]),
     example("make-thumbnails", ["PhonolithThumbnails"]),
     example("take-film", ["PhonolithCapture", "PhonolithMediaModel"]),
@@ -559,8 +560,8 @@ let testing: [Target] = [
             + building(
                 "phonolith", "phonolith-media", "phonolith-server", "phonolith-view",
                 "phonolith-process-holder", "phonolith-ask-library", "phonolith-play-album",
-                "phonolith-make-thumbnails", "phonolith-record-and-play", "phonolith-share-output",
-                "phonolith-take-film")),
+                "phonolith-make-thumbnails", "phonolith-read-tags", "phonolith-record-and-play",
+                "phonolith-share-output", "phonolith-take-film")),
 ]
 
 /// The programs that tests start, which are built before.

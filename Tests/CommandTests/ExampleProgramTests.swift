@@ -37,6 +37,16 @@ import Testing
         #expect(played?["playCount"] as? Int == 1)
     }
 
+    @Test("read-tags shows the tags of a file, and writes its cover")
+    func tags() throws {
+        let path = tool.music.appendingPathComponent("1.flac").path
+        let cover = tool.folder.appendingPathComponent("cover")
+        let result = try run("read-tags", path, cover.path)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(result.lines.contains { $0.hasPrefix("Vorbis  TITLE: ") && $0.hasSuffix(" title") })
+        #expect(try Data(contentsOf: cover) == tool.run("artwork", path).output)
+    }
+
     @Test("make-thumbnails makes as many pictures as it is told")
     func pictures() throws {
         try tool.add("films/closed-gop.mp4", as: "film.mp4")
@@ -57,6 +67,7 @@ import Testing
         arguments: [
             ("ask-library", [], 64, "usage"), ("ask-library", ["/dev/null/x"], 1, "/dev/null/x"),
             ("play-album", ["/nowhere/x", "Album"], 1, "/nowhere/x"),
+            ("read-tags", ["/nowhere/x.mp3"], 1, "/nowhere/x.mp3: cannot be read"),
             ("make-thumbnails", ["/nowhere/film.mp4", "/tmp", "3"], 1, "/nowhere/film.mp4"),
             ("make-thumbnails", ["film.mp4", "/tmp", "no"], 64, "usage"),
         ] as [(String, [String], Int32, String)])

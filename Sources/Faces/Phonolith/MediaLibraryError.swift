@@ -1,6 +1,6 @@
 public import PhonolithMediaModel
 
-/// What a library was given, and cannot use.
+/// A place, value or id given to a library that it cannot use.
 public struct MediaLibraryError: PhonolithError {
     /// The kind of the error.
     public let code: Code

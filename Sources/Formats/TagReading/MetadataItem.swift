@@ -44,7 +44,7 @@ extension MediaFile {
         return metadata.map(\.format).filter { seen.insert($0).inserted }
     }
 
-    /// What the tags of one kind hold (`metadata(forFormat:)`).
+    /// The entries of one kind of tag (`metadata(forFormat:)`).
     public func metadata(inFormat format: String) -> [MetadataItem] {
         metadata.filter { $0.format == format }
     }

@@ -61,7 +61,7 @@ extension ExpressionError {
 public struct ExpressionError: PhonolithError {
     /// That the expression has a mistake.
     public var code: Code { .unexpected }
-    /// What was found at the place of the mistake.
+    /// The text found at the mistake.
     public var subject: String { found }
     /// Where it went wrong: how many Unicode scalars of the expression are before the place.
     public var offset: Int

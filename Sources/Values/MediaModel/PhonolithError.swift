@@ -21,10 +21,10 @@ extension PhonolithError {
     /// The same line as `description`.
     public var errorDescription: String? { description }
 
-    /// What went wrong: the line up to its remedy.
+    /// The failure: the line up to its remedy.
     public var failureReason: String? { String(description[..<remedyStart]) }
 
-    /// What to do: the words behind the last semicolon of the line; `nil` where there are none.
+    /// The remedy: the words behind the last semicolon of the line; `nil` where there are none.
     public var recoverySuggestion: String? {
         let words = description[remedyStart...].drop { $0 == ";" || $0 == " " }
         return words.isEmpty ? nil : String(words)

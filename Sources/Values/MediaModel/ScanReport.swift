@@ -32,14 +32,14 @@ public struct ScanReport: Codable, Hashable, Sendable {
     /// Folders whose items are kept although they cannot be reached, with a short reason, whether it was reported before or not.
     public var unavailable: [ScanProblem] = []
 
-    /// What the scan did in another way than it might; not in its JSON.
+    /// Remarks on how it was done; not in its JSON.
     public var remarks: [ScanRemark] = []
 
     /// Creates an empty report.
     public init() {}
 }
 
-/// What a scan could do only in part, or in another way.
+/// A remark on a scan that was done only in part, or in another way.
 public struct ScanRemark: Codable, Hashable, Sendable, CustomStringConvertible {
     /// The kind of the remark.
     public let code: Code

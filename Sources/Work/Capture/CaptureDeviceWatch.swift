@@ -10,7 +10,7 @@ public enum CaptureDeviceEvent: Hashable, Sendable {
     /// A camera was disconnected.
     case disconnected(CaptureDevice)
 
-    /// What has happened between two listings: what went, then what came, each in the order of its listing.
+    /// The changes between two listings: what went, then what came, each in the order of its listing.
     static func changes(
         from old: [CaptureDevice], to new: [CaptureDevice]
     ) -> [CaptureDeviceEvent] {

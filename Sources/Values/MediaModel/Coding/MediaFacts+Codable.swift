@@ -3,7 +3,7 @@ extension MediaFacts: Codable {
     private static let properties = MediaProperty.listed.filter {
         $0.field != nil || [.mediaType, .genre, .year, .chapters, .credits, .tags].contains($0)
     }
-    // What a list does not show.
+    // Lists do not show it.
     private static let timedLyricsKey: ValueKey = "timedLyrics"
 
     /// Writes all that there is.

@@ -115,7 +115,7 @@ public final class BusPlayer: Sendable {
         connection.close()
     }
 
-    /// What is at an address: a file or a stream.
+    /// A file or a stream at an address.
     private static func item(at address: String) -> [PlayerItem] {
         guard let url = URL(string: address) else { return [] }
         return [PlayerItem(url: url)]

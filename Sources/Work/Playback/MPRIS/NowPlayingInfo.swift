@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What panels show of what plays, where a program knows it better than its player; the counterpart of
+/// Information for panels on what plays, where a program knows it better than its player; the counterpart of
 /// `MPNowPlayingInfoCenter.nowPlayingInfo`.
 ///
 /// Fields that are `nil` are those of the player. Time, speed and state are always the player's.

@@ -94,7 +94,7 @@ public enum RemoteCommandStatus: Hashable, Sendable {
     case commandFailed(String)
 }
 
-/// Which commands a player on the bus takes, and what else than the player handles them.
+/// The commands that a player on the bus takes, and the handlers beside the player's own.
 struct RemoteCommands: Sendable {
     typealias Handler = @Sendable (RemoteCommandEvent) -> RemoteCommandStatus
 
