@@ -179,6 +179,10 @@ struct CodingTests {
         #expect(try copy(of: collection) == collection)
         let chosen = MediaItemCollection(items: Self.sampleItems())
         #expect(chosen.count == 6 && chosen.representativeItemID == Self.sampleItems()[0].id)
+        #expect(
+            MediaQuery.songs.items(of: chosen).filterPredicates == [
+                .isIn(.persistentID, chosen.items.map { .text($0.id.description) })
+            ])
         let rule = SmartPlaylistRule(
             predicate: .contains(.genre, "jazz"), order: [MediaOrder(.itemCount)],
             limit: .seconds(3600))

@@ -74,10 +74,16 @@ public struct MediaItemCollection: Hashable, Sendable, Identifiable {
 }
 
 extension MediaQuery {
-    /// The query for the items of one of this query's collections.
+    /// The query for the items of one of this query's collections; of a collection of chosen items, for each of them once, in the
+    /// query's order.
     public func items(of collection: MediaItemCollection) -> MediaQuery {
         var query = self
-        query.group = collection.group
+        if collection.items.isEmpty {
+            query.group = collection.group
+        } else {
+            let ids = collection.items.map { MediaValue.text($0.persistentID.description) }
+            query.filterPredicates.append(.isIn(.persistentID, ids))
+        }
         (query.limit, query.offset, query.after) = (nil, 0, nil)
         query.order = []
         return query
