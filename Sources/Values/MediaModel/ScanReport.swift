@@ -33,7 +33,12 @@ public struct ScanReport: Codable, Hashable, Sendable {
     public var unavailable: [ScanProblem] = []
 
     /// Remarks on how it was done; not in its JSON.
-    public var remarks: [ScanRemark] = []
+    public var remarks: [ScanRemark] {
+        get { keptRemarks ?? [] }
+        set { keptRemarks = newValue.isEmpty ? nil : newValue }
+    }
+    // Optional, because reports of workers need not have it.
+    private var keptRemarks: [ScanRemark]?
 
     /// Creates an empty report.
     public init() {}
