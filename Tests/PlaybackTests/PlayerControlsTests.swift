@@ -287,14 +287,12 @@ extension ByTheClock {
         @Test("has an error for a query without a library, with its words")
         func noLibrary() async throws {
             let player = QueuePlayer(to: .null, programName: "Face")
-            do throws(QueuePlayerError) {
+            let error = await #expect(throws: QueuePlayerError.self) {
                 try await player.setQueue(with: MediaQuery.songs)
-                Issue.record("no error")
-            } catch {
-                #expect(error.code == .noLibrary)
-                #expect(error.localizedDescription == error.description)
-                #expect(error.description.contains("no library"))
             }
+            #expect(error?.code == .noLibrary)
+            #expect(error?.localizedDescription == error?.description)
+            #expect(error?.description.contains("no library") == true)
             await player.close()
         }
     }

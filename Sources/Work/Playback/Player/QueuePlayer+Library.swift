@@ -28,14 +28,18 @@ extension QueuePlayer {
     ///     the first entry of that order.
     ///   - seed: The same seed gives the same order; random by default.
     /// - Returns: Whether there was a saved queue.
-    /// - Throws: ``QueuePlayerError`` for a library that cannot be read.
+    /// - Throws: ``QueuePlayerError`` for a library that cannot be read. Not typed: Swift 6.3.1 crashes where it optimises a caller.
     @discardableResult
     public func resumeKeptQueue(
         shuffleMode: PlayQueue.ShuffleMode? = nil, seed: UInt64 = .random(in: 0 ... .max)
-    ) async throws(QueuePlayerError) -> Bool {
+    ) async throws -> Bool {
         guard let library else { return false }
         let kept: KeptQueue
-        do { kept = try await library.keptQueue() } catch { throw .libraryFailed(error) }
+        do {
+            kept = try await library.keptQueue()
+        } catch {
+            throw QueuePlayerError.libraryFailed(error)
+        }
         if library.keepsQueue { takeRequests() }
         var queue = kept.queue
         guard !queue.isEmpty else { return false }

@@ -22,7 +22,7 @@ extension QueuePlayer {
     /// Replaces the queue with the items that match a query, in its order.
     ///
     /// - Throws: ``QueuePlayerError``: for a player without a library, and for a library that cannot answer.
-    public func setQueue(with query: MediaQuery) async throws(QueuePlayerError) {
+    public func setQueue(with query: MediaQuery) async throws {
         setQueue(with: try await items(matching: query))
         playingGroup = query.group
     }
@@ -30,7 +30,7 @@ extension QueuePlayer {
     /// Replaces the queue with the items of a collection of a query.
     public func setQueue(
         with collection: MediaItemCollection, of query: MediaQuery
-    ) async throws(QueuePlayerError) {
+    ) async throws {
         try await setQueue(with: query.items(of: collection))
     }
 
@@ -64,9 +64,13 @@ extension QueuePlayer {
     /// - Throws: As ``setQueue(with:)`` with a query.
     public func items(
         matching query: MediaQuery
-    ) async throws(QueuePlayerError) -> [PlayerItem] {
-        guard let library else { throw .noLibrary }
-        do { return try await library.items(matching: query) } catch { throw .libraryFailed(error) }
+    ) async throws -> [PlayerItem] {
+        guard let library else { throw QueuePlayerError.noLibrary }
+        do {
+            return try await library.items(matching: query)
+        } catch {
+            throw QueuePlayerError.libraryFailed(error)
+        }
     }
 
     // MARK: - Editing
