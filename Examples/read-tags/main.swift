@@ -6,7 +6,7 @@ import PhonolithTags
 
 func show(_ file: MediaFile) throws {
     print("\(file.facts.title ?? "untitled") by \(file.facts.artist ?? "unknown")")
-    // What each kind of tag holds: availableMetadataFormats, metadata(forFormat:)
+    // The entries of each kind of tag: availableMetadataFormats, metadata(forFormat:)
     for format in file.metadataFormats {
         for entry in file.metadata(inFormat: format) {
             print("\(format)  \(entry.key): \(entry.value)", entry.property ?? "")

@@ -12,7 +12,7 @@ import PhonolithUsers
 /// for try await song in MediaQuery.songs.items(in: library) { print(song.title ?? "untitled") }
 /// ```
 ///
-/// What is asked and changed rarely is a method of ``Catalog``, which ``perform(_:)`` hands out.
+/// Everything else is a method of ``Catalog``, which ``perform(_:)`` hands out.
 public final class MediaLibrary: Sendable {
     /// The library's file, asked and changed by blocking the thread.
     package let catalog: Catalog
@@ -154,7 +154,7 @@ extension MediaPlaylist {
 }
 
 extension MediaItemCollection {
-    /// The item that stands for the collection; `nil` for an empty playlist.
+    /// The representative item of the collection; `nil` for an empty playlist.
     public func representativeItem(in library: MediaLibrary) async throws -> MediaItem? {
         guard let id = representativeItemID else { return nil }
         return try await library.item(id)

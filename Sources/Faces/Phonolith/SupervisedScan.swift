@@ -44,6 +44,8 @@ struct SupervisedScan: Sendable {
         defer { threads.end() }
         let isCancelled = Atomic<Bool>(false)
         let report = Mutex<ScanReport?>(nil)
+        // They come before the report, too.
+        let remarks = Mutex<[ScanRemark]>([])
         do {
             try await withTaskCancellationHandler {
                 try await threads.perform { [request, program] in
@@ -55,7 +57,7 @@ struct SupervisedScan: Sendable {
                         case .progress(let now): progress?(now)
                         case .report(let last): report.withLock { $0 = last }
                         case .remark(let line):
-                            report.withLock { $0?.remarks.append(ScanRemark(.message, line)) }
+                            remarks.withLock { $0.append(ScanRemark(.message, line)) }
                         }
                     }
                 }
@@ -67,7 +69,9 @@ struct SupervisedScan: Sendable {
         } catch let failure as ScanFailure {
             throw error(of: failure)
         }
-        return report.withLock { $0 }
+        var last = report.withLock { $0 }
+        last?.remarks = remarks.withLock { $0 }
+        return last
     }
 
     private func error(of failure: ScanFailure) -> any Error {

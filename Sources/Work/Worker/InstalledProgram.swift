@@ -36,7 +36,7 @@ package struct InstalledProgram: Hashable, Sendable {
         throw missing(reason.0, reason.1)
     }
 
-    /// Its path for a program of somebody else's: beside it, or in the installation whose `phonolith` the shell would find; `nil` where
+    /// Its path for another developer's program: beside that, or in the installation whose `phonolith` is on `PATH`; `nil` where
     /// it is in neither. Blocks its thread.
     package func installedPath(
         searching folders: String? = getenv("PATH").map { String(cString: $0) }

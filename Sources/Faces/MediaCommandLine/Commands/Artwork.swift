@@ -63,6 +63,7 @@ struct Artwork: ParsableCommand {
             throw Failure("\(item): has no \(type.map { "\($0.name) " } ?? "")picture")
         }
         if !output.isStandardOutput {
+            // Without a library's name there is none to protect.
             try ProtectedFiles(library: try? library.path, reading: file.map { [$0] } ?? [])
                 .check(output.path)
         }

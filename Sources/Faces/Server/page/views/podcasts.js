@@ -90,7 +90,7 @@ export async function feed({ id, signal }) {
     if (focused) list.querySelector(`[data-episode="${CSS.escape(focused)}"]:not(:focus-within) button:not(:disabled)`)?.focus();
   };
   const update = () => signal.aborted || isGivenUp || find().then(show, () => {});
-  // Its change is told to this page, too, which would ask for what is no more there.
+  // This page gets the event as well, and would ask for a feed that is gone.
   const giveUp = async () => {
     isGivenUp = true;
     try {
